@@ -1,0 +1,1 @@
+"""Sound in and out: files, devices, one sample clock per input."""

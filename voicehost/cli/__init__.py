@@ -1,0 +1,38 @@
+"""The command line: a thin door. Each command lives in a module of its own beside this one.
+
+These modules import only the standard library and typer at the top, so that `voicehost --help` answers at once;
+what a command needs it imports when it runs.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+from voicehost.errors import Trouble
+
+app = typer.Typer(
+    name="voicehost",
+    help="An offline voice host for children's board games: it hears who called the right spell first.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def main() -> None:
+    """Entry point: every foreseeable problem is one line on stderr and exit code 2."""
+    try:
+        app()
+    except Trouble as trouble:
+        print(f"voicehost: {' '.join(str(trouble).split())}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("voicehost: stopped.", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

@@ -1,0 +1,1 @@
+"""The laboratory: demo players, simulation, benchmarks. It may use everything; nothing uses it."""

@@ -1,0 +1,1 @@
+"""Sentences: templates, closed sets, and fuzzy matching of text to meanings."""

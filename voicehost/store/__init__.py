@@ -1,0 +1,1 @@
+"""Models and voices on disk: found, verified, installed."""

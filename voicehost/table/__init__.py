@@ -1,0 +1,1 @@
+"""The table: who called what, in which order, and the session around one match."""

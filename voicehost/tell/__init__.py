@@ -1,0 +1,1 @@
+"""Telling: messages per language, voices, pronunciation, and earcons."""
