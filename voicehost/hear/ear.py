@@ -41,6 +41,8 @@ class Utterance:
     final: bool = True  # False: a short pause only, the voice may go on (an early look)
     serial: int = 0  # the same for every look at one utterance
     lost: bool = False  # audio was lost inside: no verdict may rest on it
+    during_host: bool = False  # the onset lies in the host's own voice or its echo
+    limited: bool = False  # cut at the hard limit, or begun right after such a cut: long running sound
 
     @property
     def onset_ms(self) -> float:

@@ -1,0 +1,336 @@
+"""From the sound of one table to utterances: who spoke, where it began, where it ended.
+
+    samples -> frames of 10 ms (ownership) -> evidence above the noise floor (floor) + voice or not (vad)
+            -> runs of evidence -> utterances, early looks, ends
+
+A *run* is a stretch of frames that stand out on one channel. It becomes an *utterance* when the detector says voice and
+no other microphone explains the sound. The utterance's onset is the beginning of its run, so a soft first sound counts
+although the detector only woke up at the vowel. Nothing here knows a clock: positions are sample indices (16 kHz).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voicehost.hear.ear import SAMPLE_RATE, Utterance
+from voicehost.hear.floor import BLOCK, STANDS_OUT, NoiseFloor
+from voicehost.hear.ownership import BANDS, HOP, LOOKAHEAD, WINDOW, Ownership
+from voicehost.hear.tape import Tape
+from voicehost.hear.vad import CHUNK, VoiceDetector
+
+VOICE: Final = 0.5  # the detector's probability from which a run is voice
+STILL_VOICE: Final = 0.3  # ... and from which an utterance goes on
+SOFT: Final = 3.0  # evidence of a beginning too soft to stand out alone
+RUN_GAP_FRAMES: Final = 6  # a run bridges so many frames without evidence (the silence inside a T or K)
+SOFT_FRAMES: Final = 8  # so far may a soft beginning reach back before its run
+RUN_LIMIT_FRAMES: Final = 50  # a run that long without voice was no beginning
+MIN_RUN_FRAMES: Final = 4  # clicks are shorter
+ONSET_BELOW_PEAK_DB: Final = 35.0
+ONSET_PEAK_FRAMES: Final = 40  # the peak is looked for in the first 400 ms
+END_BELOW_PEAK_DB: Final = 30.0
+OVERLAP_FRAMES: Final = 30  # a sound so shortly after another microphone's voice may be its echo
+CLEAR_SHARE: Final = 0.25  # of its power a second owner must own clearly
+TAIL: Final = SAMPLE_RATE // 5  # samples of audio after the end
+PRE_ROLL: Final = SAMPLE_RATE * 6 // 10
+
+
+def _samples(ms: float) -> int:
+    return round(ms * SAMPLE_RATE / 1000)
+
+
+def _at(frame: int) -> int:
+    """Position of the first sample that a frame stands for."""
+    return frame * HOP + LOOKAHEAD
+
+
+@dataclass(slots=True)
+class _Open:
+    """An utterance that still goes on. Frames are absolute frame numbers."""
+
+    serial: int
+    begin: int  # first frame of its run
+    last: int  # last voiced frame
+    peak: float  # greatest power above the floor
+    limited: bool
+    onset: int | None = None  # sample position, fixed at the first look
+    looked: bool = False  # the present pause has been looked at
+
+
+@dataclass(slots=True)
+class _Track:
+    """What is going on in one channel."""
+
+    soft: int = -1  # first frame of the present stretch of soft evidence, -1: none
+    run: int = -1  # first frame of the present run, -1: none
+    run_last: int = -1  # last frame that stood out
+    run_frames: int = 0  # frames that stood out
+    voice: float = 0.0  # the detector's last answer
+    block_voice: float = 0.0  # its greatest answer in this block of the noise floor
+    quiet_since: int = 0  # first frame of the present pause
+    after_limit: bool = False  # the last utterance was cut, and there was no pause since
+    open: _Open | None = None
+
+    def forget_run(self) -> None:
+        self.run = self.run_last = -1
+        self.run_frames = 0
+
+
+class Listener:
+    """Cuts the sound of one table into utterances: one owner per sound, onsets refined to 10 ms.
+
+    Sans-I/O: `feed` samples, get utterances; block sizes do not change the result. After a pause of `look_ms` an
+    utterance is emitted with final=False, so that an ear may try; after `end_ms` with final=True. `limit_ms` ends
+    what never pauses. `echo_ms` after the host's voice still counts as the host.
+    """
+
+    def __init__(
+        self,
+        channels: int,
+        *,
+        look_ms: float = 160,
+        end_ms: float = 600,
+        limit_ms: float = 6000,
+        min_voice_ms: float = 60,
+        echo_ms: float = 400,
+    ) -> None:
+        if channels < 1:
+            raise ValueError(f"a listener needs at least one channel, not {channels}")
+        self.channels = channels
+        self._look = round(look_ms / 10)
+        self._end = round(end_ms / 10)
+        self._limit = round(limit_ms / 10)
+        self._min_voice = round(min_voice_ms / 10)
+        self._echo = _samples(echo_ms)
+        keep = limit_ms / 1000 + end_ms / 1000 + 2
+        self._audio = Tape(int(keep * SAMPLE_RATE), (channels,), np.int16)
+        frames = int(keep * 100)
+        self._evidence = Tape(frames, (channels,), np.float32)
+        self._above = Tape(frames, (channels,), np.float32)  # owned power above the floor
+        self._clear = Tape(frames, (channels,), np.float32)
+        self._total = Tape(frames, (channels,), np.float32)
+        self._owned = Tape(BLOCK, (channels, BANDS.shape[1]), np.float32)
+        self._ownership = Ownership(channels)
+        self._floor = NoiseFloor(channels)
+        self._detector = VoiceDetector(channels)
+        self._tracks = [_Track() for _ in range(channels)]
+        self._frame = 0  # next frame to judge
+        self._chunk = 0  # next chunk for the detector
+        self._serial = 0
+        self._host: list[tuple[int, int]] = []
+        self._lost: list[tuple[int, int]] = []
+        self._out: list[Utterance] = []
+
+    @property
+    def position(self) -> int:
+        """Samples fed so far."""
+        return self._audio.end
+
+    def feed(self, block: NDArray[np.int16], lost: bool = False) -> list[Utterance]:
+        """Listen to the next samples, int16 [n, channels]. `lost`: the input had a gap in or before this block."""
+        if block.dtype != np.int16:
+            raise TypeError(f"a listener takes int16 samples, not {block.dtype}")
+        if block.ndim != 2 or block.shape[1] != self.channels:
+            raise ValueError(
+                f"a listener of {self.channels} channels takes [n, {self.channels}], not {block.shape}"
+            )
+        if lost:
+            self._lost.append((self.position, self.position + len(block)))
+        for first in range(0, len(block), SAMPLE_RATE):
+            self._audio.append(block[first : first + SAMPLE_RATE])
+            self._judge_new_frames()
+        return self._emitted()
+
+    def flush(self) -> list[Utterance]:
+        """The stream is over: every open utterance ends here."""
+        for channel, track in enumerate(self._tracks):
+            if track.open is not None:
+                self._finish(channel, track)
+            track.forget_run()
+        return self._emitted()
+
+    def host_spoke(self, start: int, end: int) -> None:
+        """The host's own voice sounds from `start` to `end` (samples, may lie ahead); the echo is added here."""
+        self._host.append((start, end + self._echo))
+
+    def close(self, serial: int) -> None:
+        """The caller has decided on an early look: the utterance is over, later voice begins a new one."""
+        for track in self._tracks:
+            if track.open is not None and track.open.serial == serial:
+                track.open = None
+                track.forget_run()
+
+    def settled(self) -> int:
+        """No utterance with an onset at or before this sample will be emitted any more."""
+        earliest = self._frame
+        for track in self._tracks:
+            if track.open is not None:
+                earliest = min(earliest, track.open.begin)
+            for begin in (track.run, track.soft):
+                if begin >= 0:
+                    earliest = min(earliest, begin)
+        return _at(earliest) - 1 if self._frame else -1
+
+    def _emitted(self) -> list[Utterance]:
+        out, self._out = self._out, []
+        oldest = self._audio.begin
+        self._host = [span for span in self._host if span[1] >= oldest]
+        self._lost = [span for span in self._lost if span[1] >= oldest]
+        return out
+
+    def _judge_new_frames(self) -> None:
+        """Measure and judge every frame that is complete, at most to the end of the floor's block at a time."""
+        while (ready := (self._audio.end - WINDOW) // HOP + 1 - self._frame) > 0:
+            n = min(ready, BLOCK - self._frame % BLOCK)
+            first = self._frame * HOP
+            frames = self._ownership.measure(self._audio.cut(first, first + (n + 1) * HOP))
+            self._owned.append(frames.owned)
+            self._evidence.append(self._floor.evidence(frames.owned))
+            self._above.append(self._floor.above(frames.owned))
+            self._clear.append(frames.clear)
+            self._total.append(frames.total)
+            evidence = self._evidence.cut(self._frame, self._frame + n)
+            above = self._above.cut(self._frame, self._frame + n)
+            chunk = self._chunk
+            voice = self._ask_detector(self._frame + n - 1)
+            for row_evidence, row_above in zip(evidence.tolist(), above.tolist(), strict=True):
+                while chunk < self._chunk and (chunk + 1) * CHUNK <= _at(self._frame + 1):
+                    self._take_voice(voice[len(voice) - self._chunk + chunk])
+                    chunk += 1
+                self._judge(row_evidence, row_above)
+                self._frame += 1
+            if self._frame % BLOCK == 0:
+                self._learn_noise()
+
+    def _learn_noise(self) -> None:
+        voices = [track.open is not None or track.block_voice >= STILL_VOICE for track in self._tracks]
+        block = self._owned.cut(self._frame - BLOCK, self._frame)
+        for channel, track in enumerate(self._tracks):
+            if not any(voices):
+                self._floor.learn(block, channel)
+            track.block_voice = 0.0
+
+    def _take_voice(self, voice: list[float]) -> None:
+        for track, probability in zip(self._tracks, voice, strict=True):
+            track.voice = probability
+            track.block_voice = max(track.block_voice, probability)
+
+    def _judge(self, evidence: list[float], above: list[float]) -> None:
+        """One frame of all channels."""
+        for channel, track in enumerate(self._tracks):
+            self._follow_run(track, evidence[channel])
+            if track.open is not None:
+                self._follow_voice(channel, track, evidence[channel], above[channel])
+        ready = [c for c, t in enumerate(self._tracks) if t.open is None and self._is_beginning(t)]
+        for channel in sorted(ready, key=lambda c: -above[c]):
+            self._try_open(channel)
+
+    def _ask_detector(self, frame: int) -> list[list[float]]:
+        """The detectors' answers to the chunks that are complete when frame `frame` is: [n][channels], n >= 0."""
+        ready = _at(frame + 1) // CHUNK - self._chunk
+        if ready <= 0:
+            return []
+        samples = self._audio.cut(self._chunk * CHUNK, (self._chunk + ready) * CHUNK)
+        self._chunk += ready
+        answers: list[list[float]] = self._detector.probabilities(samples).tolist()
+        return answers
+
+    def _follow_run(self, track: _Track, evidence: float) -> None:
+        frame = self._frame
+        if evidence < SOFT:
+            track.soft = -1
+        elif track.soft < 0:
+            track.soft = frame
+        else:
+            track.soft = max(track.soft, frame - SOFT_FRAMES)
+        if evidence >= STANDS_OUT:
+            if track.run < 0:
+                track.run = track.soft
+            track.run_last = frame
+            track.run_frames += 1
+        elif track.run >= 0 and frame - track.run_last > RUN_GAP_FRAMES:
+            track.forget_run()
+        if track.run >= 0:
+            track.run = max(track.run, frame - RUN_LIMIT_FRAMES)
+
+    def _is_beginning(self, track: _Track) -> bool:
+        return track.run >= 0 and track.run_frames >= MIN_RUN_FRAMES and track.voice >= VOICE
+
+    def _try_open(self, channel: int) -> None:
+        track = self._tracks[channel]
+        rivals = [
+            t.open
+            for c, t in enumerate(self._tracks)
+            if c != channel and t.open is not None and self._frame - t.open.last <= OVERLAP_FRAMES
+        ]
+        if rivals and self._clear_share(channel, track.run) < CLEAR_SHARE:
+            return
+        self._serial += 1
+        above = self._above.cut(track.run, self._frame + 1)[:, channel]
+        track.open = _Open(
+            self._serial, track.run, self._frame, float(above.max()), limited=track.after_limit
+        )
+
+    def _clear_share(self, channel: int, first: int) -> float:
+        """The part of the channel's power since `first` that no other microphone can explain."""
+        clear = self._clear.cut(first, self._frame + 1)[:, channel]
+        total = self._total.cut(first, self._frame + 1)[:, channel]
+        return float(clear.sum() / max(total.sum(), 1.0))
+
+    def _follow_voice(self, channel: int, track: _Track, evidence: float, above: float) -> None:
+        utterance = track.open
+        assert utterance is not None
+        utterance.peak = max(utterance.peak, above)
+        loud = above >= utterance.peak * 10 ** (-END_BELOW_PEAK_DB / 10)
+        if evidence >= STANDS_OUT and loud and track.voice >= STILL_VOICE:
+            utterance.last = self._frame
+            utterance.looked = False
+        pause = self._frame - utterance.last
+        if pause >= self._end or self._frame - utterance.begin >= self._limit:
+            track.after_limit = pause < self._look
+            self._finish(channel, track)
+        elif pause >= self._look and not utterance.looked:
+            utterance.looked = True
+            self._emit(channel, utterance, final=False)
+
+    def _finish(self, channel: int, track: _Track) -> None:
+        assert track.open is not None
+        self._emit(channel, track.open, final=True)
+        track.open = None
+        track.forget_run()
+
+    def _emit(self, channel: int, utterance: _Open, *, final: bool) -> None:
+        if utterance.last + 1 - utterance.begin < self._min_voice:
+            return
+        if utterance.onset is None:
+            utterance.onset = self._refined_onset(channel, utterance)
+        onset, end = utterance.onset, _at(utterance.last + 1)
+        start = max(onset - PRE_ROLL, self._audio.begin, 0)
+        audio = self._audio.cut(start, end + TAIL)[:, channel].copy()
+        voiced = audio[onset - start : end - start].astype(np.float64)
+        rms = float(np.sqrt(np.mean(np.square(voiced)))) if len(voiced) else 0.0
+        self._out.append(
+            Utterance(
+                channel=channel,
+                start=start,
+                onset=onset,
+                end=end,
+                audio=audio,
+                level_dbfs=20 * float(np.log10(max(rms, 1e-3) / 32768)),
+                final=final,
+                serial=utterance.serial,
+                lost=any(first < end and onset < last for first, last in self._lost),
+                during_host=any(first <= onset < last for first, last in self._host),
+                limited=utterance.limited or utterance.last + 1 - utterance.begin >= self._limit,
+            )
+        )
+
+    def _refined_onset(self, channel: int, utterance: _Open) -> int:
+        """The first frame of the run that is not too far below the loudest of the beginning."""
+        until = min(utterance.begin + ONSET_PEAK_FRAMES, utterance.last + 1)
+        above = self._above.cut(utterance.begin, until)[:, channel]
+        loud = above >= above.max() * 10 ** (-ONSET_BELOW_PEAK_DB / 10)
+        return _at(utterance.begin + int(np.argmax(loud)))
