@@ -1,0 +1,197 @@
+"""One language of a game: its files, checked, with every sentence that its templates can say.
+
+The files of a language are read as one. Their keys are hassil's (`language`; `intents` with `data` blocks of
+`sentences`, `slots`, `requires_context`, `excludes_context`; `lists`; `expansion_rules`; `skip_words`) and a
+few of ours: `states` names the states that a context may ask for, the others are `Habits`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from hassil.util import check_excluded_context, check_required_context
+
+from voicehost.errors import Trouble
+from voicehost.phrases.intent import Intent
+from voicehost.phrases.match import Habits, plain
+from voicehost.phrases.source import Content, Line, part, read_grammar_file, where
+from voicehost.phrases.templates import Names, Parts, Template, parse_list
+
+_SECTIONS: Final[Mapping[str, type]] = {
+    "language": str,
+    "states": dict,
+    "skip_words": list,
+    "small_words": list,
+    "weighty": list,
+    "homophones": dict,
+    "lists": dict,
+    "expansion_rules": dict,
+    "intents": dict,
+}
+_BLOCK: Final[Mapping[str, type]] = {
+    "sentences": list,
+    "slots": dict,
+    "requires_context": dict,
+    "excludes_context": dict,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Templates of one intent that are allowed in the same states."""
+
+    intent: str
+    templates: tuple[Template, ...]
+    slots: Mapping[str, str]  # what every sentence of the block means besides the slots that it fills itself
+    requires: Mapping[str, Any]
+    excludes: Mapping[str, Any]
+
+    def allowed(self, state: str) -> bool:
+        """Does the block make sense in `state`? By hassil's own reading of the two contexts."""
+        now = {"state": state}
+        return check_required_context(dict(self.requires), now) and check_excluded_context(
+            dict(self.excludes), now
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """A sentence, its meaning, and the template that made it."""
+
+    text: str
+    meaning: Intent
+    source: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What may be said in one language."""
+
+    code: str
+    common_states: tuple[str, ...]  # those of every game
+    states: tuple[str, ...]  # and those of the games that were read
+    parts: Parts
+    blocks: tuple[Block, ...]
+    habits: Habits
+
+    def sentences(self, state: str, names: Names) -> Iterator[Sampled]:
+        """Every sentence allowed in `state`, each once. Trouble if one would have two meanings."""
+        seen: dict[str, Sampled] = {}
+        for sampled in self._sample(state, names):
+            before = seen.setdefault(plain(sampled.text), sampled)
+            if before is sampled:
+                yield sampled
+            elif before.meaning != sampled.meaning:
+                raise Trouble(
+                    f"{sampled.source.where}: in state {state!r}, {sampled.text!r} means {sampled.meaning} "
+                    f"here but {before.meaning} at {before.source.where}; change one of them."
+                )
+
+    def _sample(self, state: str, names: Names) -> Iterator[Sampled]:
+        for block in self.blocks:
+            if not block.allowed(state):
+                continue
+            for template in block.templates:
+                for text, slots in self.parts.expand(template, names):
+                    if not plain(text):
+                        raise Trouble(f"{template.source.where}: this can be said by saying nothing at all.")
+                    yield Sampled(text, Intent.of(block.intent, **{**block.slots, **slots}), template.source)
+
+
+def read_language(code: str, common: Path, others: Sequence[Path]) -> Language:
+    """Read and check common.yaml and the files of games. Trouble names file and line."""
+    files = [_checked(read_grammar_file(path), code, path) for path in (common, *others)]
+    whole = _join(files)
+    parts = Parts(
+        {str(name): parse_list(name, body) for name, body in whole["lists"].items()},
+        {
+            str(name): Template.parse(body, name.where).sentence
+            for name, body in whole["expansion_rules"].items()
+        },
+    )
+    blocks = tuple(
+        _read_block(block, intent, whole["states"])
+        for intent, body in whole["intents"].items()
+        for block in _data(intent, body)
+    )
+    habits = Habits(
+        skip_words=tuple(map(plain, whole["skip_words"])),
+        small_words=frozenset(map(plain, whole["small_words"])),
+        weighty=frozenset(map(plain, whole["weighty"])),
+        homophones={plain(heard): plain(meant) for heard, meant in whole["homophones"].items()},
+    )
+    return Language(code, tuple(files[0]["states"]), tuple(whole["states"]), parts, blocks, habits)
+
+
+def _checked(content: Content, code: str, path: Path) -> Content:
+    """The file, once every key is known and holds what it should, and its language is that of the folder."""
+    for key in content:
+        if key not in _SECTIONS:
+            raise Trouble(
+                f"{where(key, str(path))}: unknown key {str(key)!r}; known are {', '.join(_SECTIONS)}."
+            )
+    if content.get("language") != code:
+        raise Trouble(f"{path}:1: this file lies in the folder {code!r}, so it must say `language: {code}`.")
+    return {key: part(content, key, kind, str(path)) for key, kind in _SECTIONS.items()}
+
+
+def _join(files: Sequence[Content]) -> Content:
+    """All files as one. A list, a named part or an intent may stand in one of them only."""
+    whole: Content = {key: kind() for key, kind in _SECTIONS.items()}
+    for content in files:
+        for key, kind in _SECTIONS.items():
+            if kind is dict:
+                for name in content[key]:
+                    if name in whole[key]:
+                        first = next(known for known in whole[key] if known == name)
+                        raise Trouble(
+                            f"{name.where}: {str(name)!r} stands at {first.where} already; rename one."
+                        )
+            if kind is not str:
+                whole[key] = whole[key] | content[key] if kind is dict else whole[key] + content[key]
+    return whole
+
+
+def _data(intent: Line, body: Any) -> list[Any]:
+    """The blocks of an intent, still unread."""
+    data = body.get("data") if isinstance(body, dict) else None
+    if not isinstance(data, list) or not data:
+        raise Trouble(
+            f"{intent.where}: the intent {str(intent)!r} needs `data:` with a list of `sentences:`."
+        )
+    return data
+
+
+def _read_block(block: Any, intent: Line, states: Mapping[str, Any]) -> Block:
+    here = where(block, intent.where)
+    if not isinstance(block, dict) or not block.get("sentences"):
+        raise Trouble(f"{here}: a block of {str(intent)!r} needs `sentences:` with at least one.")
+    for key in block:
+        if key not in _BLOCK:
+            raise Trouble(f"{where(key, here)}: unknown key {str(key)!r}; known are {', '.join(_BLOCK)}.")
+    content: Content = {key: part(block, key, kind, here) for key, kind in _BLOCK.items()}
+    for context in (content["requires_context"], content["excludes_context"]):
+        _check_context(context, states)
+    return Block(
+        str(intent),
+        tuple(Template.parse(sentence, here) for sentence in content["sentences"]),
+        {str(slot): str(value) for slot, value in content["slots"].items()},
+        content["requires_context"],
+        content["excludes_context"],
+    )
+
+
+def _check_context(context: Content, states: Mapping[str, Any]) -> None:
+    """A context may ask for nothing but `state`, and only for states that are declared."""
+    for key, value in context.items():
+        here = where(key, "grammar")
+        if key != "state":
+            raise Trouble(f"{here}: a context can ask for `state` only, not for {str(key)!r}.")
+        for state in value if isinstance(value, list) else [value]:
+            if state not in states:
+                raise Trouble(
+                    f"{where(state, here)}: unknown state {str(state)!r}; known are {', '.join(states)}."
+                )
