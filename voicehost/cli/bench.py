@@ -1,0 +1,153 @@
+"""`voicehost bench`: hearing made measurable."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+if TYPE_CHECKING:
+    from voicehost.hear.ear import Samples
+    from voicehost.lab.clips import Collection
+
+T = TypeVar("T")
+
+bench = typer.Typer(help="Measure hearing on recordings of people.", no_args_is_help=True)
+
+Json = Annotated[bool, typer.Option("--json", help="One JSON object on stdout and nothing else.")]
+Snr = Annotated[
+    float | None, typer.Option(help="Lay --noise under the clips at this ratio in dB (default 10).")
+]
+Noise = Annotated[Path | None, typer.Option(help="A recording of noise.")]
+EarName = Annotated[str, typer.Option("--ear", help="Which ear: whisper or vosk.")]
+Convert = Annotated[
+    bool, typer.Option("--convert", help="Take clips that are not mono or below 16 kHz, too.")
+]
+Misses = Annotated[bool, typer.Option("--misses", help="Name every clip that went wrong, on stderr.")]
+
+
+@bench.command()
+def hearing(
+    corpus: Annotated[Path, typer.Option(help="A folder with a manifest.tsv.")],
+    choices: Annotated[int, typer.Option(min=2, help="How many phrases are asked about at once.")] = 20,
+    seed: Annotated[int, typer.Option(help="Draws the wrong choices.")] = 1,
+    snr: Snr = None,
+    noise: Noise = None,
+    ear: EarName = "whisper",
+    both: Annotated[bool, typer.Option("--both", help="As many choices of each language at once.")] = False,
+    letters: Annotated[bool, typer.Option("--letters", help="Clips of single letters, too.")] = False,
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Also free transcription and PocketSphinx (extra bench).")
+    ] = False,
+    convert: Convert = False,
+    misses: Misses = False,
+    as_json: Json = False,
+) -> None:
+    """Name what people said among N choices, and keep quiet when it is none of N others."""
+    from voicehost.hear.choose import open_ear
+    from voicehost.lab import bench_hearing as lab
+    from voicehost.lab.clips import load_corpus
+
+    laid, ratio = _noise(noise, snr)
+    collection = load_corpus(corpus, letters, convert)
+    _tell_skipped(collection)
+    asked = list(lab.questions(collection, choices, seed, both, laid, ratio))
+    listener = open_ear(ear)
+    trials = [lab.run_trial(listener, question) for question in _progress(asked, f"{listener.name} listens")]
+    result = lab.summary(trials, listener.name, len(collection.skipped))
+    if misses:
+        for trial in trials:
+            if not trial.named or not trial.accepted or trial.false_accept:
+                print(trial.told(), file=sys.stderr)
+    if peers:
+        from voicehost.lab.peers import open_peers
+
+        result["peers"] = {
+            peer.name: peer.summary(
+                [peer.trial(question) for question in _progress(asked, f"{peer.name} listens")]
+            )
+            for peer in open_peers()
+        }
+    _print(result, as_json)
+
+
+@bench.command()
+def suite(
+    folder: Annotated[
+        Path, typer.Option("--dir", help="A folder with <lang>/**/<sentence>.wav and oov_*.wav.")
+    ],
+    snr: Snr = None,
+    noise: Noise = None,
+    ear: EarName = "whisper",
+    convert: Convert = False,
+    misses: Misses = False,
+    as_json: Json = False,
+) -> None:
+    """Name each sentence among all sentences of its language, and leave the out-of-set ones unanswered."""
+    from voicehost.hear.choose import open_ear
+    from voicehost.lab import bench_suite as lab
+    from voicehost.lab.clips import load_suite
+
+    laid, ratio = _noise(noise, snr)
+    collection = load_suite(folder, convert)
+    _tell_skipped(collection)
+    listener = open_ear(ear)
+    heard = list(
+        _progress(lab.answers(listener, collection, laid, ratio), "listening", len(collection.clips))
+    )
+    if misses:
+        for answer in heard:
+            if answer.accepted != (answer.clip.transcript is not None) or not answer.named:
+                print(answer.told(), file=sys.stderr)
+    _print(lab.summary(heard, listener.name, len(collection.skipped)), as_json)
+
+
+def _noise(path: Path | None, snr: float | None) -> tuple[Samples | None, float]:
+    from voicehost.errors import Trouble
+    from voicehost.lab.clips import load_noise
+
+    if path is None:
+        if snr is not None:
+            raise Trouble("--snr needs --noise FILE: which noise shall lie under the clips?")
+        return None, 0.0
+    return load_noise(path), 10.0 if snr is None else snr
+
+
+def _tell_skipped(collection: Collection) -> None:
+    for name, reason in collection.skipped.items():
+        print(f"skipped {name}: {reason}", file=sys.stderr)
+    if collection.skipped:
+        print(f"skipped {len(collection.skipped)} clips, {len(collection.clips)} remain", file=sys.stderr)
+
+
+def _progress(items: Iterable[T], task: str, total: int | None = None) -> Iterator[T]:
+    from rich.console import Console
+    from rich.progress import track
+
+    shown = Console(stderr=True)
+    yield from track(items, task, total=total, console=shown, transient=True, disable=not shown.is_terminal)
+
+
+def _print(result: dict[str, object], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(result, ensure_ascii=False))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(show_header=False)
+    for name, value in _flat(result):
+        table.add_row(name, str(value))
+    Console().print(table)
+
+
+def _flat(result: dict[str, object], above: str = "") -> Iterator[tuple[str, object]]:
+    for name, value in result.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{above}{name} ")
+        else:
+            yield f"{above}{name}", value
