@@ -1,8 +1,9 @@
 """eSpeak NG through ctypes: a correct if plain voice for every language, without any download.
 
 The library and its data come in the wheel `espeakng-loader`. All its state is global: two threads would mix
-their languages and their samples, and what was spoken before changes the phase of the next samples. So one lock
-guards every use, and the library is loaded afresh each time (4 ms): the same text always gives the same samples.
+their languages and their samples, and what was spoken before changes the phase of the next samples. So one
+lock guards every use, and the library is loaded afresh each time (4 ms): the same text always gives the same
+samples.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ class EspeakVoice:
 
 @contextmanager
 def _library(voice: str) -> Iterator[Any]:
-    """libespeak-ng, just loaded and speaking with `voice`; unloaded at the end. Trouble for an unknown voice."""
+    """libespeak-ng, fresh and speaking with `voice`, unloaded at the end. Trouble for an unknown voice."""
     import espeakng_loader
 
     with PHONEMIZER:
