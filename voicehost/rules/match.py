@@ -127,6 +127,10 @@ class Match(Generic[S]):
         )
         return match
 
+    def write_to(self, journal: Callable[[str], None]) -> None:
+        """Call `journal` with every line from now on."""
+        self._sink = journal
+
     @property
     def view(self) -> S:
         """What everybody may see of the state."""

@@ -1,259 +1,49 @@
-"""Verhext! (Bewitched!): eight dice are thrown, and whoever first shouts the right spell wins a card.
-
-All seats answer one throw at the same time, so a round is more than a turn. A `Call` carries the onset of
-the voice in milliseconds, and only that decides who was first; calls may arrive in any order. A wrong call
-is out at once (V8), a right one is kept, and the round is judged when nobody who could change the verdict
-is left: every seat has answered, or the host's `Settle` promises that no call with an onset up to a time
-can still arrive.
-
-Rules V1 to V18. Open in the rulebook and decided here: the composition of the cards (V2), the free order of
-two spells (V7), no flight after a round that nobody won (V8), and what counts as "at once" (V12).
-"""
+"""The rules of Verhext!."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import factorial, isfinite
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Final
 
-from voicehost.rules.core import (
-    NATURE,
-    TABLE,
-    Action,
-    ByNature,
-    BySeat,
-    ByTable,
-    Event,
-    Events,
-    Game,
-    Illegal,
-    Odds,
-    Result,
-    Turn,
-)
+from voicehost.rules.core import NATURE, TABLE, Action, Event, Events, Game, Illegal, Odds, Result, Turn
 from voicehost.rules.dice import Dice
-
-Symbol: TypeAlias = Literal["cat", "broom", "bat"]
-Size: TypeAlias = Literal["single", "many"]
-Answer: TypeAlias = Literal["open", "right", "wrong", "passed"]
-
-SYMBOLS: Final[tuple[Symbol, ...]] = ("cat", "broom", "bat")
-DICE: Final = 7
-PIPS: Final = range(1, 7)
-RED_PIPS: Final = frozenset({1, 3, 5})  # the others are black (V16)
-RING: Final = 7
-ALIKE_TO_WIN: Final = 3
-CARDS_TO_WIN: Final = 5
-
-WITCHES: Final[dict[str, Size]] = {
-    "moon": "single",
-    "herb": "single",
-    "storm": "single",
-    "forest": "many",
-    "swamp": "many",
-    "mountain": "many",
-}
-"""The six kinds of card and whether one or many witches are on them (V2)."""
-CARDS_OF_EACH: Final = 5
-
-
-class Card(NamedTuple):
-    """A card: its kind of witch, and the way its black star points (+1 clockwise, -1 against; red is
-    opposite).
-    """
-
-    witch: str
-    black: int
-
-
-class VerhextState(NamedTuple):
-    """A round is open while `pips` is not 0. Places of the ring count clockwise from 0."""
-
-    players: int
-    ring: tuple[Card, ...]
-    witch: int
-    won: tuple[tuple[str, ...], ...]
-    shaker: int
-    round: int
-    pile: int
-    counts: tuple[int, ...]
-    pips: int
-    solution: tuple[Symbol, ...]
-    answers: tuple[Answer, ...]
-    right: tuple[tuple[float, int], ...]
-    """Right calls of this round as (onset in ms, seat), earliest first."""
-    settled: float
-    """No call with an onset up to this (ms) can still arrive; NEVER at first."""
-    over: Result | None
-    secret: tuple[Card, ...] | None
-    """The pile, next card first."""
-
-
-# --- what can be done ---
-
-
-@dataclass(frozen=True, slots=True)
-class Throw(ByNature):
-    """The seven witch dice, counted in the order cat, broom, bat, and the pips of the white die (V3)."""
-
-    counts: tuple[int, int, int]
-    pips: int
-
-
-@dataclass(frozen=True, slots=True)
-class Call(BySeat):
-    """One or two spells, as their symbols, shouted with the onset `at` in ms on the table's clock."""
-
-    spells: tuple[Symbol, ...]
-    at: float = field(default=0.0, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Pass(BySeat):
-    """The seat will not call in this round."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settle(ByTable):
-    """The host's promise that no call with an onset up to `until` ms can still arrive."""
-
-    until: float
-
-
-# --- what happens ---
-
-
-@dataclass(frozen=True, slots=True)
-class GameOpened(Event):
-    """The ring is laid; `cards` are the kinds clockwise, the witch stands on the card `start`."""
-
-    players: int
-    cards: tuple[str, ...]
-    start: int
-    shaker: int
-
-
-@dataclass(frozen=True, slots=True)
-class DiceThrown(Event):
-    """The dice lie. The witch would land on the card `target`, of kind `witch`; that is all one needs to
-    know.
-    """
-
-    shaker: int
-    cats: int
-    brooms: int
-    bats: int
-    pips: int
-    target: int
-    witch: str
-    size: str
-
-
-@dataclass(frozen=True, slots=True)
-class CallRight(Event):
-    """A right call, kept until it is clear whether it was the first. `at` is its onset in ms."""
-
-    seat: int
-    spells: tuple[str, ...]
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class CallWrong(Event):
-    """A wrong call: the seat is out of this round; `left` seats may still answer."""
-
-    seat: int
-    spells: tuple[str, ...]
-    at: float
-    left: int
-
-
-@dataclass(frozen=True, slots=True)
-class SeatPassed(Event):
-    """The seat does not call; `left` seats may still answer."""
-
-    seat: int
-    left: int
-
-
-@dataclass(frozen=True, slots=True)
-class CardWon(Event):
-    """The first right caller takes the card that the witch stands on.
-
-    Afterwards the seat owns `alike` cards of this kind and `total` in all. `ahead` is the time in ms to the
-    next right call, or -1 if there was none.
-    """
-
-    seat: int
-    solution: tuple[str, ...]
-    witch: str
-    size: str
-    alike: int
-    total: int
-    ahead: float
-
-
-@dataclass(frozen=True, slots=True)
-class Tohuwabohu(Event):
-    """Several were right at once: nobody gets a card (V11)."""
-
-    seats: tuple[int, ...]
-    solution: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NobodyRight(Event):
-    """Every seat was wrong or silent: no card, and the witch stays (V8)."""
-
-    solution: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WitchFlew(Event):
-    """The witch flew `pips` cards from place `start` to place `target`, where she stands on a card of kind
-    `witch`.
-    """
-
-    start: int
-    target: int
-    pips: int
-    clockwise: bool
-    witch: str
-    size: str
-
-
-@dataclass(frozen=True, slots=True)
-class CardDrawn(Event):
-    """A new card fills the gap at `place`; `pile` cards are left."""
-
-    reveals: ClassVar[bool] = True
-    place: int
-    witch: str
-    size: str
-    pile: int
-
-
-@dataclass(frozen=True, slots=True)
-class ShakerChanged(Event):
-    """The next round: `seat` shakes."""
-
-    seat: int
-    round: int
-
-
-@dataclass(frozen=True, slots=True)
-class GameWon(Event):
-    """The end. `reason` is "three_alike" (of kind `witch`) or "five_cards"."""
-
-    seat: int
-    reason: str
-    witch: str
-    total: int
-
-
-# --- tables ---
+from voicehost.rules.verhext.events import (
+    CallRight,
+    CallWrong,
+    CardDrawn,
+    CardWon,
+    DiceThrown,
+    GameOpened,
+    GameWon,
+    NobodyRight,
+    SeatPassed,
+    ShakerChanged,
+    Tohuwabohu,
+    WitchFlew,
+)
+from voicehost.rules.verhext.pieces import (
+    ALIKE_TO_WIN,
+    CARDS_OF_EACH,
+    CARDS_TO_WIN,
+    DICE,
+    PIPS,
+    RED_PIPS,
+    RING,
+    SYMBOLS,
+    WITCHES,
+    Answer,
+    Call,
+    Card,
+    Pass,
+    Settle,
+    Size,
+    Symbol,
+    Throw,
+    VerhextState,
+)
 
 
 def _all_throws() -> Odds:
@@ -294,9 +84,6 @@ _SPELLS: Final[tuple[tuple[Symbol, ...], ...]] = (
 )
 _ALL_OPEN: Final[tuple[Answer, ...]] = ("open",) * 4
 NEVER: Final = -1.0  # before every onset: streams begin at 0 ms
-
-
-# --- the rules ---
 
 
 @dataclass(frozen=True)

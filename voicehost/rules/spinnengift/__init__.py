@@ -1,0 +1,92 @@
+"""Spinnengift und Krötenschleim (Spider Venom and Toad Slime): find the ingredients and feed the cauldron.
+
+A witch stands beside a magic chip with one to four holes, or a star. For each hole an ingredient is rolled
+and must be found among 23 face-down cards. Chips go into the cauldron until a monster falls out.
+
+Rules P1 to P19; the board is in `kitchen`. Open in the rulebook and decided here: the board (P2), no
+declining (P7), how the cauldron behaves (P13), and that medals which run out are still owed (P17).
+"""
+
+from voicehost.rules.spinnengift.events import (
+    CardPeeked,
+    CardsHidden,
+    CardTurned,
+    CauldronFilled,
+    ChipWon,
+    DieRolled,
+    GameOpened,
+    GameWon,
+    GoblinStruck,
+    MedalsRunOut,
+    MonsterFell,
+    NoneLeft,
+    NothingToWin,
+    TurnPassed,
+    WitchPlaced,
+    WitchStayed,
+    WitchWalked,
+)
+from voicehost.rules.spinnengift.game import Spinnengift
+from voicehost.rules.spinnengift.pieces import (
+    CARDS,
+    CARDS_OF_EACH,
+    CHIPS_AT_END,
+    CHIPS_OF_EACH,
+    GOBLIN,
+    GOBLINS,
+    HAZARD,
+    INGREDIENTS,
+    MEDALS,
+    MONSTERS,
+    PEEKS,
+    STAR,
+    Cauldron,
+    Peek,
+    Place,
+    Roll,
+    SpinnengiftState,
+    Stay,
+    TurnCard,
+    Walk,
+)
+
+__all__ = [
+    "CARDS",
+    "CARDS_OF_EACH",
+    "CHIPS_AT_END",
+    "CHIPS_OF_EACH",
+    "GOBLIN",
+    "GOBLINS",
+    "HAZARD",
+    "INGREDIENTS",
+    "MEDALS",
+    "MONSTERS",
+    "PEEKS",
+    "STAR",
+    "CardPeeked",
+    "CardTurned",
+    "CardsHidden",
+    "Cauldron",
+    "CauldronFilled",
+    "ChipWon",
+    "DieRolled",
+    "GameOpened",
+    "GameWon",
+    "GoblinStruck",
+    "MedalsRunOut",
+    "MonsterFell",
+    "NoneLeft",
+    "NothingToWin",
+    "Peek",
+    "Place",
+    "Roll",
+    "Spinnengift",
+    "SpinnengiftState",
+    "Stay",
+    "TurnCard",
+    "TurnPassed",
+    "Walk",
+    "WitchPlaced",
+    "WitchStayed",
+    "WitchWalked",
+]
