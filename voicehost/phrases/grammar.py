@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from voicehost.errors import Trouble
 from voicehost.hear.ear import Phrase
@@ -14,13 +15,14 @@ from voicehost.phrases.match import TextMatch, match_text
 from voicehost.phrases.templates import Names
 from voicehost.resources import find, layers
 
-_COMMON = "common.yaml"
+OPEN_LISTS: Final = ("seat", "lang")  # who plays, and what is installed: no two tables have the same values
+_COMMON: Final = "common"
 
 
 def games(overlay: Path | None = None) -> tuple[str, ...]:
     """Every game that some language has a grammar for, sorted. No code lists them."""
     files = (file for layer in layers("grammars", overlay) for file in layer.glob("*/*.yaml"))
-    return tuple(sorted({file.stem for file in files if file.name != _COMMON}))
+    return tuple(sorted({file.stem for file in files if file.stem != _COMMON}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +43,8 @@ class Grammar:
         known = games(overlay)
         if game is not None and game not in known:
             raise Trouble(f"Unknown game {game!r}; choose from {', '.join(known)}.")
-        languages = tuple(_read(lang, known if game is None else [game], overlay) for lang in langs)
-        states = [language.common_states if game is None else language.states for language in languages]
-        grammar = cls(languages, tuple(dict.fromkeys(state for each in states for state in each)))
+        languages = tuple(_read(lang, game, known, overlay) for lang in langs)
+        grammar = cls(languages, tuple(dict.fromkeys(state for each in languages for state in each.states)))
         for state in grammar.states:
             _check_same_meanings(languages, state)
         return grammar
@@ -71,30 +72,33 @@ class Grammar:
         return match_text(text, phrases, {language.code: language.habits for language in self.languages})
 
 
-def _read(lang: str, games: Sequence[str], overlay: Path | None) -> Language:
-    """The language as spoken in these games; every file must be there."""
-    paths = []
-    for name in (_COMMON, *(f"{game}.yaml" for game in games)):
-        path = find("grammars", f"{lang}/{name}", overlay)
-        if path is None:
+def _read(lang: str, game: str | None, known: Sequence[str], overlay: Path | None) -> Language:
+    """The language as spoken in the game, or with the titles of all games to choose from."""
+
+    def path(name: str) -> Path:
+        found = find("grammars", f"{lang}/{name}.yaml", overlay)
+        if found is None:
             raise Trouble(
-                f"The language {lang!r} lacks grammars/{lang}/{name}; write it or leave {lang!r} out."
+                f"The language {lang!r} lacks grammars/{lang}/{name}.yaml; write it or leave {lang!r} out."
             )
-        paths.append(path)
-    return read_language(lang, paths[0], paths[1:])
+        return found
+
+    if game is None:
+        return read_language(lang, path(_COMMON), None, [path(title) for title in known])
+    return read_language(lang, path(_COMMON), path(game))
 
 
 def _check_same_meanings(languages: Sequence[Language], state: str) -> None:
     """The languages can mean the same in `state`. Otherwise Trouble, with the line that stands alone."""
-    meanings: list[Mapping[Intent, str]] = [
-        {sampled.meaning: sampled.source.where for sampled in reversed(list(language.sentences(state, {})))}
-        for language in languages
-    ]
+    meanings: list[dict[Intent, str]] = [{} for _ in languages]
     for language, own in zip(languages, meanings, strict=True):
-        for other in meanings:
-            for meaning, place in other.items():
-                if meaning not in own:
-                    raise Trouble(
-                        f"{place}: in state {state!r}, {meaning} can be said here, not in {language.code!r}; "
-                        f"add it to grammars/{language.code}/."
-                    )
+        for sampled in language.sentences(state, {}):
+            closed = tuple(pair for pair in sampled.meaning.slots if pair[0] not in OPEN_LISTS)
+            own.setdefault(Intent(sampled.meaning.name, closed), sampled.source.where)
+    for language, own in zip(languages, meanings, strict=True):
+        for meaning, place in (pair for other in meanings for pair in other.items()):
+            if meaning not in own:
+                raise Trouble(
+                    f"{place}: in state {state!r}, {meaning} can be said here, not in {language.code!r}; "
+                    f"add it to grammars/{language.code}/."
+                )

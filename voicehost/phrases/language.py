@@ -2,7 +2,8 @@
 
 The files of a language are read as one. Their keys are hassil's (`language`; `intents` with `data` blocks of
 `sentences`, `slots`, `requires_context`, `excludes_context`; `lists`; `expansion_rules`; `skip_words`) and a
-few of ours: `states` names the states that a context may ask for, the others are `Habits`.
+few of ours: `states` names the states that a context may ask for, `spellings` helps ears that know few words,
+and the others are `Habits`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from voicehost.phrases.match import Habits, plain
 from voicehost.phrases.source import Content, Line, part, read_grammar_file, where
 from voicehost.phrases.templates import Names, Parts, Template, parse_list
 
+TITLE: Final = "game"  # the intent of every game's file that names the game; it may use no lists or parts
 _SECTIONS: Final[Mapping[str, type]] = {
     "language": str,
     "states": dict,
@@ -27,6 +29,7 @@ _SECTIONS: Final[Mapping[str, type]] = {
     "small_words": list,
     "weighty": list,
     "homophones": dict,
+    "spellings": dict,
     "lists": dict,
     "expansion_rules": dict,
     "intents": dict,
@@ -71,11 +74,11 @@ class Language:
     """What may be said in one language."""
 
     code: str
-    common_states: tuple[str, ...]  # those of every game
-    states: tuple[str, ...]  # and those of the games that were read
+    states: tuple[str, ...]
     parts: Parts
     blocks: tuple[Block, ...]
     habits: Habits
+    spellings: Mapping[str, str]  # word -> other words that sound like it, for ears whose dictionary lacks it
 
     def sentences(self, state: str, names: Names) -> Iterator[Sampled]:
         """Every sentence allowed in `state`, each once. Trouble if one would have two meanings."""
@@ -101,9 +104,13 @@ class Language:
                     yield Sampled(text, Intent.of(block.intent, **{**block.slots, **slots}), template.source)
 
 
-def read_language(code: str, common: Path, others: Sequence[Path]) -> Language:
-    """Read and check common.yaml and the files of games. Trouble names file and line."""
-    files = [_checked(read_grammar_file(path), code, path) for path in (common, *others)]
+def read_language(code: str, common: Path, game: Path | None, titles: Sequence[Path] = ()) -> Language:
+    """Read and check common.yaml and the file of a game. Trouble names file and line.
+
+    `titles` are files of games of which nothing counts but what the game is called.
+    """
+    files = [_checked(read_grammar_file(path), code, path) for path in (common, game) if path]
+    files += [_only_title(_checked(read_grammar_file(path), code, path)) for path in titles]
     whole = _join(files)
     parts = Parts(
         {str(name): parse_list(name, body) for name, body in whole["lists"].items()},
@@ -114,8 +121,8 @@ def read_language(code: str, common: Path, others: Sequence[Path]) -> Language:
     )
     blocks = tuple(
         _read_block(block, intent, whole["states"])
-        for intent, body in whole["intents"].items()
-        for block in _data(intent, body)
+        for intent, found in whole["intents"].items()
+        for block in found
     )
     habits = Habits(
         skip_words=tuple(map(plain, whole["skip_words"])),
@@ -123,7 +130,8 @@ def read_language(code: str, common: Path, others: Sequence[Path]) -> Language:
         weighty=frozenset(map(plain, whole["weighty"])),
         homophones={plain(heard): plain(meant) for heard, meant in whole["homophones"].items()},
     )
-    return Language(code, tuple(files[0]["states"]), tuple(whole["states"]), parts, blocks, habits)
+    spellings = {plain(word): plain(other) for word, other in whole["spellings"].items()}
+    return Language(code, tuple(map(str, whole["states"])), parts, blocks, habits, spellings)
 
 
 def _checked(content: Content, code: str, path: Path) -> Content:
@@ -138,25 +146,34 @@ def _checked(content: Content, code: str, path: Path) -> Content:
     return {key: part(content, key, kind, str(path)) for key, kind in _SECTIONS.items()}
 
 
+def _only_title(content: Content) -> Content:
+    """Of a game's file, the intent that chooses the game."""
+    empty = {key: kind() for key, kind in _SECTIONS.items()}
+    return empty | {"intents": {key: body for key, body in content["intents"].items() if key == TITLE}}
+
+
 def _join(files: Sequence[Content]) -> Content:
-    """All files as one. A list, a named part or an intent may stand in one of them only."""
+    """All files as one. Only an intent may have blocks in several; any other name stands in one of them."""
     whole: Content = {key: kind() for key, kind in _SECTIONS.items()}
     for content in files:
         for key, kind in _SECTIONS.items():
-            if kind is dict:
-                for name in content[key]:
+            if key == "intents":
+                for intent, body in content[key].items():
+                    whole[key].setdefault(intent, []).extend(_blocks(intent, body))
+            elif kind is dict:
+                for name, body in content[key].items():
                     if name in whole[key]:
-                        first = next(known for known in whole[key] if known == name)
                         raise Trouble(
-                            f"{name.where}: {str(name)!r} stands at {first.where} already; rename one."
+                            f"{name.where}: {key} has a {str(name)!r} in another file; rename this one."
                         )
-            if kind is not str:
-                whole[key] = whole[key] | content[key] if kind is dict else whole[key] + content[key]
+                    whole[key][name] = body
+            elif kind is list:
+                whole[key] += content[key]
     return whole
 
 
-def _data(intent: Line, body: Any) -> list[Any]:
-    """The blocks of an intent, still unread."""
+def _blocks(intent: Line, body: Any) -> list[Any]:
+    """What stands under an intent's `data:`, still unread."""
     data = body.get("data") if isinstance(body, dict) else None
     if not isinstance(data, list) or not data:
         raise Trouble(
