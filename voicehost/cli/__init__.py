@@ -11,6 +11,7 @@ import sys
 
 import typer
 
+from voicehost.cli import demo, replay
 from voicehost.errors import Trouble
 
 app = typer.Typer(
@@ -21,6 +22,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+app.command("demo")(demo.demo)
+app.command("replay")(replay.replay)
 
 
 def main() -> None:

@@ -1,0 +1,46 @@
+"""`voicehost demo`: a whole game at a simulated table, through real audio."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def demo(
+    game: Annotated[str, typer.Argument(help="The game: verhext.")],
+    lang: Annotated[str, typer.Option(help="Languages of the table: de, en, or mixed.")] = "mixed",
+    players: Annotated[int | None, typer.Option(help="How many play (2 to 4).", show_default="3")] = None,
+    names: Annotated[str | None, typer.Option(help="Names instead of call signs: Anna,Ben,Cleo.")] = None,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same game.")] = 1,
+    expert: Annotated[bool, typer.Option(help="With the signposts, for professionals.")] = False,
+    window: Annotated[float, typer.Option(help="Calls so close together (ms) count as at once.")] = 100.0,
+    single_mic: Annotated[bool, typer.Option(help="One microphone for all instead of one for each.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Write the whole session as a stereo WAV file.")] = None,
+    journal: Annotated[Path | None, typer.Option(help="Keep the game in this file, line by line.")] = None,
+    resume: Annotated[bool, typer.Option(help="Go on with the game in --journal.")] = False,
+    data: Annotated[Path | None, typer.Option(help="A folder laid over grammars/ and voices/.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
+) -> None:
+    """Let synthetic players play a whole game: they shout, the program hears, judges and tells."""
+    from voicehost.cli.output import json_log, people_log, progress
+    from voicehost.hear.whisper import WhisperEar
+    from voicehost.lab.demo import Demo, DemoOptions
+    from voicehost.resources import need_languages
+    from voicehost.table.host import Entry
+    from voicehost.table.seats import need_game, seat_players
+
+    langs = need_languages(lang, data)
+    seats = seat_players(need_game(game), names, players or (None if names else 3), langs)
+    options = DemoOptions(seats, langs, seed, expert, window, single_mic, out, journal, resume, data)
+    show = json_log if as_json else people_log([player.name for player in seats])
+    with progress(not as_json) as moving:
+        moving("waking the ear ...")
+        ear = WhisperEar()
+
+        def log(entry: Entry) -> None:
+            show(entry)
+            moving(f"{entry.at / 1000:.0f} s played")
+
+        Demo(options, ear, log).play()

@@ -1,0 +1,36 @@
+"""`voicehost replay`: referee a recording."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def replay(
+    game: Annotated[str, typer.Argument(help="The game: verhext.")],
+    file: Annotated[Path, typer.Argument(help="WAV, FLAC or OGG; 8 to 96 kHz, 1 to 8 channels.")],
+    lang: Annotated[str, typer.Option(help="Languages that are called: de, en, or mixed.")] = "mixed",
+    dice: Annotated[str | None, typer.Option(help="The throw: seven of cat, broom, bat with commas.")] = None,
+    card: Annotated[str | None, typer.Option(help="Where the witch flies: many or single.")] = None,
+    players: Annotated[int | None, typer.Option(help="How many play.", show_default="one per channel")] = None,
+    names: Annotated[str | None, typer.Option(help="Their names in order of channels: Anna,Ben.")] = None,
+    shared: Annotated[bool, typer.Option(help="All channels hear all players; they tell their call signs.")] = False,
+    window: Annotated[float, typer.Option(help="Calls so close together (ms) count as at once.")] = 100.0,
+    data: Annotated[Path | None, typer.Option(help="A folder laid over grammars/ and voices/.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
+) -> None:
+    """Say who called what in a recording, when, and who was first. A channel is a seat; one channel needs call signs."""
+    from voicehost.cli.output import json_log, people_log, progress
+    from voicehost.hear.whisper import WhisperEar
+    from voicehost.resources import need_languages
+    from voicehost.table.replay import ReplayOptions, open_recording
+
+    options = ReplayOptions(game, file, need_languages(lang, data), dice, card, players, names, shared, window, data)
+    replaying = open_recording(options)
+    with progress(not as_json) as moving:
+        moving("waking the ear ...")
+        ear = WhisperEar()
+        moving(f"listening to {file} ...")
+        replaying.run(ear, json_log if as_json else people_log(replaying.names))

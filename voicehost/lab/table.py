@@ -1,0 +1,105 @@
+"""A simulated kitchen table: the room, the players around it, and the host's loudspeaker in it.
+
+To the host it is a source of sound and a mouth, like devices. The players follow what is said at the table through the
+timeline: they call when a round is open, wait while the host talks, and answer when they are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voicehost.audio.files import resample
+from voicehost.hear.ear import SAMPLE_RATE, Samples
+from voicehost.lab.players import POLITE_MS, Child, TrueCall
+from voicehost.lab.scene import Room
+from voicehost.rules.dice import Dice
+from voicehost.rules.verhext import VerhextState
+from voicehost.table.host import Entry, Log
+from voicehost.tell.clip import SPEECH_RATE
+from voicehost.tell.speech import Speech
+
+BLOCK: Final = 512  # samples
+POLITE: Final = POLITE_MS * SAMPLE_RATE // 1000
+VERDICTS: Final = ("CardWon", "Tohuwabohu", "NobodyRight")
+
+
+class SimulatedTable:
+    """`view` tells the players what lies on the table; `calls` is the truth about what they called."""
+
+    def __init__(
+        self,
+        room: Room,
+        players: Sequence[Child],
+        speech: Speech,
+        view: Callable[[], VerhextState],
+        dice: Dice,
+        log: Log,
+    ) -> None:
+        self.channels = room.microphones
+        self.render = speech.render
+        self.earcon = speech.earcon
+        self.calls: list[TrueCall] = []
+        self._room = room
+        self._players = players
+        self._view = view
+        self._dice = dice
+        self._log = log
+        self._planned: list[TrueCall] = []
+        self._answer: Callable[[int], None] | None = None  # to the question that the host asks next
+
+    def read(self) -> Samples:
+        """The next 32 ms of all microphones."""
+        horizon = self._room.position + BLOCK
+        for call in [c for c in self._planned if c.due < horizon]:
+            self._planned.remove(call)
+            self._players[call.seat].call(call, self._room, max(call.due, self._room.position))
+            self.calls.append(call)
+            self._log(Entry("shout", call.onset_ms, call.as_facts()))
+        return self._room.render(BLOCK)
+
+    def play(self, clip: NDArray[np.int16], now: int) -> tuple[int, int]:
+        """Let the host's loudspeaker sound; nobody talks over it, and questions are answered after it."""
+        heard = resample((clip / np.float32(32768)).astype(np.float32), SPEECH_RATE, SAMPLE_RATE)
+        end = now + len(heard)
+        self._room.host(heard, now)
+        answered = 0
+        if self._answer is not None:
+            self._answer(end + POLITE)
+            self._answer = None
+            answered = 3 * SAMPLE_RATE
+        for call in self._planned:
+            pause = POLITE + self._dice.below(SAMPLE_RATE // 2)
+            call.due = max(call.due, end + answered + pause)
+        return now, end
+
+    def observe(self, entry: Entry) -> None:
+        """Follow the game: called with every line of the timeline."""
+        match entry.kind:
+            case "open":
+                opened = int(entry.facts["opened_ms"] * SAMPLE_RATE / 1000)
+                plans = [player.plan(self._view(), opened) for player in self._players]
+                self._planned = [plan for plan in plans if plan is not None]
+            case "event" if entry.facts["event"] in VERDICTS:
+                self._planned = []
+            case "question":
+                self._answer = self._answer_to(entry)
+
+    def _answer_to(self, question: Entry) -> Callable[[int], None] | None:
+        caller = self._true_caller(question)
+        if caller is None:
+            return None  # nobody called that: the table is silent
+        player = self._players[caller.seat]
+        if question.facts["ask"] == "who":
+            return lambda at: player.say_name(self._room, at)
+        meant = caller.spells == tuple(question.facts["spells"])
+        return lambda at: player.confirm(meant, self._room, at)
+
+    def _true_caller(self, question: Entry) -> TrueCall | None:
+        """The call that the question is about: the one that truly began nearest to the onset that was heard."""
+        onset = question.facts["onset_ms"]
+        near = [c for c in self.calls if c.spoken and abs(c.onset_ms - onset) < 1000]
+        return min(near, key=lambda c: abs(c.onset_ms - onset), default=None)

@@ -1,0 +1,253 @@
+"""The host: answers a script's requests with real sound.
+
+One loop, one thread: a block of sound comes in, the listener cuts it into utterances, the ear says which phrase it
+was, and the script is told. Whatever was heard as voice leaves a line in the timeline, with a reason.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voicehost.hear.ear import SAMPLE_RATE, Ear, Heard, Phrase, Reason, Samples, Utterance
+from voicehost.hear.listener import Listener
+from voicehost.phrases.grammar import Grammar
+from voicehost.phrases.intent import Intent
+from voicehost.table.script import Cue, Listen, Note, Quiet, Reply, Request, Said, Script, Tell, Told
+from voicehost.tell.narrator import Line
+
+
+class Source(Protocol):
+    """Where sound comes from."""
+
+    channels: int
+
+    def read(self) -> Samples | None:
+        """The next block, int16 of shape [n, channels] at 16 kHz; None at the end of a recording."""
+
+
+class Mouth(Protocol):
+    """Where the host's voice goes."""
+
+    def render(self, lines: Sequence[Line]) -> NDArray[np.int16]:
+        """The lines as one clip."""
+
+    def earcon(self, name: str) -> NDArray[np.int16]:
+        """A short tone as a clip."""
+
+    def play(self, clip: NDArray[np.int16], now: int) -> tuple[int, int]:
+        """Start the clip as soon as possible; from and to which sample of the input stream it sounds."""
+
+
+class Silent:
+    """A mouth that says nothing and takes no time, for recordings."""
+
+    def render(self, lines: Sequence[Line]) -> NDArray[np.int16]:
+        """Nothing."""
+        return np.zeros(0, np.int16)
+
+    def earcon(self, name: str) -> NDArray[np.int16]:
+        """Nothing."""
+        return np.zeros(0, np.int16)
+
+    def play(self, clip: NDArray[np.int16], now: int) -> tuple[int, int]:
+        """At once over."""
+        return now, now
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the timeline: what happened at which time (ms since the stream began)."""
+
+    kind: str
+    at: float
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """A flat JSON object with `type` and `at_ms`."""
+        return {"type": self.kind, "at_ms": round(self.at, 1), **self.facts}
+
+
+Log = Callable[[Entry], None]
+
+
+class SoundEnded(Exception):  # noqa: N818 - an event, not a mistake
+    """The recording is over and the script still wants to hear something."""
+
+
+class Host:
+    """Runs scripts on one input stream. Several scripts may follow one another on the same stream."""
+
+    def __init__(
+        self,
+        *,
+        source: Source,
+        mouth: Mouth,
+        listener: Listener,
+        ear: Ear,
+        grammar: Grammar,
+        names: Sequence[str],
+        log: Log,
+    ) -> None:
+        self._source = source
+        self._mouth = mouth
+        self._listener = listener
+        self._ear = ear
+        self._grammar = grammar
+        self._names = {"seat": tuple(names)}
+        self._log = log
+        self._own_microphones = source.channels > 1 or len(names) == 1
+        self._phrases: tuple[Phrase, ...] = ()
+        self._sets: dict[str, tuple[Phrase, ...]] = {}
+        self._said: deque[Said] = deque()
+        self._ended = False
+        self._busy_until = 0.0  # ms: when a computer that hears in real time would have finished all work so far
+
+    def prepare(self, states: Sequence[str]) -> None:
+        """Warm the ear up for every state, so that the first turn is as fast as the others."""
+        for state in states:
+            self._ear.prepare(self._closed_set(state))
+
+    def run(self, script: Script) -> None:
+        """Answer the script's requests until it ends. Raises SoundEnded if it outlives the recording."""
+        try:
+            request = next(script)
+            while True:
+                request = script.send(self._answer(request))
+        except StopIteration:
+            return
+
+    @property
+    def now(self) -> float:
+        """How much sound has come in, in ms."""
+        return self._listener.position * 1000 / SAMPLE_RATE
+
+    def _answer(self, request: Request) -> Reply:
+        match request:
+            case Tell(lines):
+                return self._tell(lines)
+            case Cue(earcon):
+                start, end = self._mouth.play(self._mouth.earcon(earcon), self._listener.position)
+                return Told(_ms(start), _ms(end))
+            case Listen():
+                return self._listen(request)
+            case Note(kind, facts):
+                self._log(Entry(kind, self.now, facts))
+                return Quiet(_ms(self._listener.settled()))
+
+    def _tell(self, lines: Sequence[Line]) -> Told:
+        clip = self._mouth.render(lines)
+        start, end = self._mouth.play(clip, self._listener.position)
+        self._listener.host_spoke(start, end)
+        told = Told(_ms(start), _ms(end))
+        for line in lines:
+            self._log(Entry("tell", told.start, {"lang": line.lang, "text": line.text}))
+        while self._listener.position < end and not self._ended:
+            self._step()
+        return told
+
+    def _listen(self, request: Listen) -> Said | Quiet:
+        self._phrases = self._closed_set(request.state)
+        if self._ended and not self._said:
+            raise SoundEnded
+        while not self._said:
+            settled = math.inf if self._ended else _ms(self._listener.settled())
+            if settled >= request.until:
+                return Quiet(settled)
+            self._step()
+        return self._said.popleft()
+
+    def _closed_set(self, state: str) -> tuple[Phrase, ...]:
+        if state not in self._sets:
+            sets = (self._grammar.phrases(name, self._names) for name in state.split("+"))
+            self._sets[state] = tuple(dict.fromkeys(phrase for one in sets for phrase in one))
+        return self._sets[state]
+
+    def _step(self) -> None:
+        """Take in one block of sound."""
+        block = self._source.read()
+        began = time.perf_counter()
+        if block is None:
+            self._ended = True
+            utterances = self._listener.flush()
+        else:
+            utterances = self._listener.feed(block)
+        self._busy_until = max(self._busy_until, self.now)
+        for utterance in utterances:
+            began = self._take(utterance, began)
+        self._busy_until += (time.perf_counter() - began) * 1000
+
+    def _take(self, utterance: Utterance, began: float) -> float:
+        """Hear one utterance; the time up to which `_busy_until` accounts for the work."""
+        if utterance.during_host:
+            if utterance.final:
+                self._note_unheard("host_speaking", utterance)
+            return began
+        if utterance.lost:
+            self._note_unheard("lost_audio", utterance)
+            return began
+        heard = self._ear.hear(utterance, self._phrases)
+        done = time.perf_counter()
+        self._busy_until += (done - began) * 1000
+        if utterance.final or _decided(heard, self._phrases):
+            if not utterance.final:
+                self._listener.close(utterance.serial)
+            self._decide(utterance, heard)
+        return done
+
+    def _decide(self, utterance: Utterance, heard: Heard) -> None:
+        seat = utterance.channel if self._own_microphones else None
+        said = Said(seat, utterance.onset_ms, utterance.end_ms, heard.reason, heard.best, heard.confidence)
+        facts: dict[str, Any] = {
+            "reason": heard.reason.value,
+            "seat": seat,
+            "channel": utterance.channel,
+            "onset_ms": round(utterance.onset_ms, 1),
+            "end_ms": round(utterance.end_ms, 1),
+            "decided_ms": round(self._busy_until, 1),
+            "latency_ms": round(self._busy_until - utterance.end_ms, 1),
+            "confidence": round(heard.confidence, 3),
+            "level_dbfs": round(utterance.level_dbfs, 1),
+        }
+        if heard.best is not None:
+            facts |= {"text": heard.best.text, "lang": heard.best.lang}
+        if said.intent is not None:
+            facts |= {"intent": said.intent.name, "slots": dict(said.intent.slots)}
+        self._log(Entry("heard", self.now, facts))
+        self._said.append(said)
+
+    def _note_unheard(self, reason: str, utterance: Utterance) -> None:
+        facts = {"reason": reason, "channel": utterance.channel, "onset_ms": round(utterance.onset_ms, 1)}
+        self._log(Entry("heard", self.now, facts))
+
+
+def _decided(heard: Heard, phrases: Sequence[Phrase]) -> bool:
+    """Whether an early look, at a short pause, is enough: sure, and not the beginning of a longer phrase.
+
+    A spell that begins a pair of spells is complete in itself: the referee joins what comes next.
+    """
+    if heard.reason is not Reason.HEARD or heard.best is None:
+        return False
+    best = heard.best
+    beginning = best.text.lower() + " "
+    longer = [p for p in phrases if p.lang == best.lang and p.text.lower().startswith(beginning)]
+    return all(p.meaning == best.meaning or _chained(best, p) for p in longer)
+
+
+def _chained(first: Phrase, pair: Phrase) -> bool:
+    """Whether `pair` says what `first` says and then something more of the same kind."""
+    one, two = first.meaning, pair.meaning
+    if not (isinstance(one, Intent) and isinstance(two, Intent)) or one.name != two.name:
+        return False
+    return all((two.get(slot) or "").split()[:1] == [value] for slot, value in one.slots)
+
+
+def _ms(samples: int) -> float:
+    return samples * 1000 / SAMPLE_RATE

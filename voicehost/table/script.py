@@ -1,0 +1,94 @@
+"""The words between a game's script and the table: what a script asks for, and what comes back.
+
+A script is a generator. It yields a request and is resumed with the reply; it never touches a device, a clock or a
+model. `host.py` answers the requests with real sound, tests answer them with made-up replies. All times are ms since
+the input stream began (the sample clock).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, field
+
+from voicehost.hear.ear import Phrase, Reason
+from voicehost.phrases.intent import Intent
+from voicehost.tell.narrator import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Speak these lines, then go on. Answered by `Told`."""
+
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """Play an earcon and go on at once. Answered by `Told`."""
+
+    earcon: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listen:
+    """Wait for something said in this state, at the longest until no voice that began by `until` can still come.
+
+    Several states joined by "+" are listened for at once.
+    Answered by `Said`, `Quiet` or `Talked`.
+    """
+
+    state: str
+    until: float  # ms
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something for the timeline. Answered by `Quiet`."""
+
+    kind: str
+    facts: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The host spoke from `start` to `end` (ms)."""
+
+    start: float
+    end: float
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One utterance that means something, or may mean it (`unsure`), or was voice without meaning (`unknown`)."""
+
+    seat: int | None  # None: one microphone for all, so nobody knows yet
+    onset: float  # ms
+    end: float  # ms
+    reason: Reason
+    phrase: Phrase | None = None
+    confidence: float = 0.0
+
+    @property
+    def intent(self) -> Intent | None:
+        """What the best phrase means."""
+        meaning = self.phrase.meaning if self.phrase else None
+        return meaning if isinstance(meaning, Intent) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """Nothing was said that is not known yet: no voice that began by `settled` (ms) can still come."""
+
+    settled: float
+
+
+@dataclass(frozen=True, slots=True)
+class Talked:
+    """Table talk (help, pause, ...) came instead and has been answered; it was over at `end` (ms)."""
+
+    end: float
+
+
+Request = Tell | Cue | Listen | Note
+Reply = Told | Said | Quiet | Talked
+Script = Generator[Request, Reply, None]
