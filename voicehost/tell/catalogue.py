@@ -97,9 +97,7 @@ class Catalogue:
             if not placed.file.is_relative_to(overlay):
                 continue
             if name not in known:
-                raise Trouble(
-                    f"{placed}: no message is called {name!r}; compare it with the packaged voices/."
-                )
+                raise Trouble(f"{placed}: no message is called {name!r}; compare it with the packaged voices/.")
             for variable in sorted(Uses.of(placed.entry).variables - known[name]):
                 facts = ", ".join(f"${fact}" for fact in sorted(known[name])) or "no facts"
                 raise Trouble(f"{placed}: message {name} knows no ${variable}; it has {facts}.")

@@ -30,9 +30,7 @@ def speakable(text: str) -> str:
 
     Composed letters matter: a voice reads "fünf" with a combining mark as "funf".
     """
-    text = "".join(
-        c if unicodedata.category(c)[0] not in "CZ" else " " for c in unicodedata.normalize("NFC", text)
-    )
+    text = "".join(c if unicodedata.category(c)[0] not in "CZ" else " " for c in unicodedata.normalize("NFC", text))
     text = "".join(c for c in text if unicodedata.category(c) not in ("So", "Sk"))
     if not any(c.isalnum() for c in text):
         return ""
@@ -86,14 +84,15 @@ def levelled(clip: Clip) -> Clip:
     return np.asarray(np.rint(_limited(gained) * 32768), dtype=np.int16)
 
 
-def faded(clip: Clip, ms: float = FADE_MS) -> Clip:
-    """Rising from and falling to silence within `ms` at its ends."""
+def faded(clip: Clip, ms: float = FADE_MS, *, start: bool = True) -> Clip:
+    """Falling to silence within the last `ms`, and rising from it within the first unless `start` is false."""
     length = min(samples_in(ms), len(clip) // 2)
     if length == 0:
         return clip
     ramp = 0.5 - 0.5 * np.cos(np.pi * np.arange(length) / length)
     out = clip.astype(np.float64)
-    out[:length] *= ramp
+    if start:
+        out[:length] *= ramp
     out[len(out) - length :] *= ramp[::-1]
     return np.asarray(np.rint(out), dtype=np.int16)
 

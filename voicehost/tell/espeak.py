@@ -117,9 +117,7 @@ def _library(voice: str) -> Iterator[Any]:
                 library.espeak_TextToPhonemes.argtypes = [_Position, ctypes.c_int, ctypes.c_int]
                 library.espeak_ng_SetRandSeed(ctypes.c_long(_SEED))
                 if library.espeak_SetVoiceByName(voice.encode()) != 0:
-                    raise Trouble(
-                        f"eSpeak NG has no voice {voice!r}; they are named like de, en-us or de+f2."
-                    )
+                    raise Trouble(f"eSpeak NG has no voice {voice!r}; they are named like de, en-us or de+f2.")
                 yield library
             finally:
                 library.espeak_Terminate()

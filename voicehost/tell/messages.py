@@ -49,9 +49,7 @@ class Messages:
     same story. Raises Trouble with file and line for files that are broken.
     """
 
-    def __init__(
-        self, lang: str, game: str | None = None, *, overlay: Path | None = None, seed: int = 0
-    ) -> None:
+    def __init__(self, lang: str, game: str | None = None, *, overlay: Path | None = None, seed: int = 0) -> None:
         self.lang = lang
         self._catalogue = Catalogue.load(lang, game, overlay)
         self._bundle = _Bundle(lang, self._catalogue)
@@ -82,9 +80,7 @@ class Messages:
 
     def _wordings(self, message_id: str) -> list[Any]:
         if message_id not in self:
-            raise Trouble(
-                f"voices/{self.lang} has no message {message_id!r}; add it to {self._catalogue.newest}."
-            )
+            raise Trouble(f"voices/{self.lang} has no message {message_id!r}; add it to {self._catalogue.newest}.")
         message = self._bundle.get_message(message_id)
         return [message.value, *message.attributes.values()]
 

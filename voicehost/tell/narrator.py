@@ -90,17 +90,17 @@ class Narrator:
         return [line for event in events for line in self.event(event)]
 
     def say(self, message_id: str, *, to: int | None = None, **facts: Any) -> list[Line]:
-        """The lines of a message. `to` is a seat: it is $seat in the message, and its language is used.
+        """The lines of a message. `to` is a seat: $seat in the message, told in that player's language.
 
-        Facts may be numbers, keys of things of the game, truth values, and tuples of keys; `seat`, `seats` and
-        `shaker` are seat numbers.
+        Facts may be numbers, keys of things of the game, truth values, and tuples of keys. Those called `seat`,
+        `seats` and `shaker` are seat numbers.
         """
         manner = self._manners.get(message_id, Manner())
         if manner.audience == "none":
             return []
         if to is not None:
             facts = {"seat": to, **facts}
-        lines = []
+        lines: list[Line] = []
         for lang in self._audience(manner.audience, to, facts):
             text = self.text(message_id, lang, **facts)
             if text:

@@ -79,9 +79,7 @@ class PiperVoice:
     def _settings(self, rate: float) -> Any:
         from piper import SynthesisConfig
 
-        return SynthesisConfig(
-            length_scale=self._piper.config.length_scale / rate, noise_scale=0.0, noise_w_scale=0.0
-        )
+        return SynthesisConfig(length_scale=self._piper.config.length_scale / rate, noise_scale=0.0, noise_w_scale=0.0)
 
     def _clip(self, wave: Any) -> Clip:
         wave = wave.reshape(-1)

@@ -78,14 +78,18 @@ def choose_voice(
         voice, _, variant = name.removeprefix("espeak:").partition("+")
         return EspeakVoice(lang, voice, variant)
     known = ", ".join(choice.name for choice in choices)
-    raise Trouble(
-        f"There is no voice {name!r} for {lang}; choose from {known} or name any espeak:VOICE+VARIANT."
-    )
+    raise Trouble(f"There is no voice {name!r} for {lang}; choose from {known} or name any espeak:VOICE+VARIANT.")
 
 
-def voices_for(
-    lang: str, *, folders: Sequence[Path] | None = None, overlay: Path | None = None
-) -> tuple[Choice, ...]:
+def single_word_voice(voice: Voice, *, overlay: Path | None = None) -> Voice:
+    """Who speaks single words: the voice itself, or eSpeak where voices.toml says that neural voices garble them."""
+    table = _table(overlay).get(voice.lang, {})
+    if voice.name.startswith("piper:") and table.get("single_words") == "espeak":
+        return EspeakVoice(voice.lang, **table["espeak"])
+    return voice
+
+
+def voices_for(lang: str, *, folders: Sequence[Path] | None = None, overlay: Path | None = None) -> tuple[Choice, ...]:
     """Every voice that can speak `lang` here, best first: installed Piper voices, a carried one, eSpeak."""
     table = _table(overlay).get(lang)
     if table is None:

@@ -154,7 +154,7 @@ too-quiet-often = Ich höre euch kaum. Rückt näher ans Mikrofon.
 too-early = Zu früh, { TERM("seat", $seat, case: "call") }! Warte auf den Gong.
     .b = Halt, { TERM("seat", $seat, case: "call") }, erst nach dem Gong!
 too-noisy = Es ist gerade sehr laut. Seid bitte einen Moment still.
-    .b = Psst, ich höre nichts mehr. Ein bisschen leiser, bitte.
+    .b = Oje, ich höre gar nichts mehr. Ein bisschen leiser, bitte.
 
 ## Waiting
 

@@ -126,7 +126,7 @@ too-quiet-often = I can hardly hear you. Come closer to the microphone.
 too-early = Too early, { TERM("seat", $seat, case: "call") }! Wait for the gong.
     .b = Stop, { TERM("seat", $seat, case: "call") }, not before the gong!
 too-noisy = It's very loud right now. Please be quiet for a moment.
-    .b = Shh, I can't hear a thing. A little quieter, please.
+    .b = Oh dear, I can't hear a thing. A little quieter, please.
 
 ## Waiting
 
