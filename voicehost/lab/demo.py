@@ -66,7 +66,7 @@ class Demo:
         self._sound = SimulatedTable(
             self._room,
             [self._child(seat, player, grammar) for seat, player in enumerate(options.players)],
-            Speech(langs, overlay=data),
+            Speech.of(langs, overlay=data),
             lambda: self._match.view,
             self._dice("table"),
             log,

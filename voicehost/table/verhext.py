@@ -196,18 +196,17 @@ class _Round:
         if view.right and until >= view.right[0][0] + self._table.game.window_ms:
             yield from self._hold_or_tell(self._match.do(rules.Settle(until)))
 
-    def _hold_or_tell(self, events: Iterable[Event]) -> Part[None]:
-        """News of single calls wait for a quiet moment; the verdict does not."""
+    def _hold_or_tell(
+        self, events: Iterable[Event], told: tuple[type[Event], ...] = (rules.CallWrong, rules.SeatPassed)
+    ) -> Part[None]:
+        """News of single answers wait for a quiet moment, if they are `told` at all; the verdict does not."""
         verdict = []
         for event in events:
-            match event:
-                case rules.CallRight():
-                    yield from note_event(event)
-                case rules.CallWrong() | rules.SeatPassed():
-                    yield from note_event(event)
-                    self._news += self._narrator.event(event)
-                case _:
-                    verdict.append(event)
+            if isinstance(event, rules.CallRight | rules.CallWrong | rules.SeatPassed):
+                yield from note_event(event)
+                self._news += self._narrator.event(event) if isinstance(event, told) else []
+            else:
+                verdict.append(event)
         if verdict:
             news, self._news = self._news, []
             yield from self._table.announce(verdict, before=news)
@@ -245,8 +244,7 @@ class _Round:
         """Silence is a pass for all who have not answered (V8)."""
         self._news += self._narrator.say("nobody-called")
         for seat in [s for s in self._match.turn.seats if s >= 0]:
-            events = self._match.do(rules.Pass(seat))
-            yield from self._hold_or_tell(e for e in events if not isinstance(e, rules.SeatPassed))
+            yield from self._hold_or_tell(self._match.do(rules.Pass(seat)), told=(rules.CallWrong,))
 
     def _hush(self, end: float) -> None:
         """Somebody spoke until `end` (ms): the silence begins anew."""

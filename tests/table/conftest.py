@@ -1,0 +1,6 @@
+"""Makes the stage importable for the tests of scripts."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))

@@ -1,0 +1,76 @@
+"""A stage for scripts: answers their requests on a made-up clock, without sound."""
+
+from __future__ import annotations
+
+import math
+
+from voicehost.hear.ear import Phrase, Reason
+from voicehost.phrases.intent import Intent
+from voicehost.table.script import Cue, Listen, Note, Quiet, Said, Tell, Told
+
+TELL_MS = 1000.0
+
+
+class Stage:
+    """Runs a script. `players(kind, facts, now, stage)` sees every note and may call `say`."""
+
+    def __init__(self, players=lambda kind, facts, now, stage: None):
+        self.now = 0.0
+        self.told = []  # texts
+        self.notes = []  # (kind, facts)
+        self.states = []  # states that were listened for
+        self._players = players
+        self._coming = []
+
+    def say(self, who, name, onset, reason=Reason.HEARD, length=800.0, **slots):
+        """Somebody says something with this meaning at `onset` ms."""
+        phrase = Phrase(" ".join([name, *slots.values()]), "xx", Intent.of(name, **slots))
+        self._coming.append(Said(who, onset, onset + length, reason, phrase, 1.0))
+
+    def run(self, script, limit_ms=3_600_000.0):
+        """Play the script to its end."""
+        reply = None
+        try:
+            request = next(script)
+            while True:
+                reply = self._answer(request)
+                assert self.now < limit_ms, "the script does not come to an end"
+                request = script.send(reply)
+        except StopIteration:
+            return self
+
+    def _answer(self, request):
+        match request:
+            case Tell(lines):
+                self.told += [line.text or line.earcon for line in lines]
+                start, self.now = self.now, self.now + TELL_MS
+                return Told(start, self.now)
+            case Cue():
+                return Told(self.now, self.now)
+            case Note(kind, facts):
+                self.notes.append((kind, facts))
+                self._players(kind, facts, self.now, self)
+                return Quiet(self.now)
+            case Listen(state, until):
+                self.states.append(state)
+                return self._listen(until)
+
+    def _listen(self, until):
+        """A voice is heard when it ends; until then nothing that began later than it is settled."""
+        self._coming.sort(key=lambda said: said.end)
+        begun = [said for said in self._coming if said.end <= self.now or said.onset <= until]
+        if begun:
+            self._coming.remove(begun[0])
+            self.now = max(self.now, begun[0].end)
+            return begun[0]
+        assert not math.isinf(until)
+        self.now = max(self.now, until)
+        return Quiet(min([self.now, *(said.onset - 1 for said in self._coming)]))
+
+    def of(self, kind):
+        """The facts of all notes of a kind."""
+        return [facts for noted, facts in self.notes if noted == kind]
+
+    def events(self, name):
+        """The facts of all events of a name."""
+        return [facts for facts in self.of("event") if facts["event"] == name]

@@ -1,0 +1,203 @@
+"""The script of Verhext! on a made-up clock: what is told, asked and judged."""
+
+import pytest
+from stage import Stage
+
+from voicehost.hear.ear import Reason
+from voicehost.rules import Match
+from voicehost.rules.dice import Dice
+from voicehost.table.parts import TableTalk
+from voicehost.table.verhext import VerhextTable
+from voicehost.tell.narrator import Narrator, Player
+
+NAMES = ("fox", "owl", "bear")
+
+
+class Table:
+    """A table of three whose players follow `plan(round, solution, opened, stage)`."""
+
+    def __init__(self, plan, answers=None, match=None, resumed=False, langs=("en",)):
+        self.match = match or Match.new("verhext", players=3, seed=5)
+        narrator = Narrator("verhext", langs, [Player(name, langs[0]) for name in NAMES], seed=1)
+        self.table = VerhextTable(self.match, narrator, NAMES, reading=Dice(1), resumed=resumed)
+        self.talk = TableTalk(narrator, self.table.status)
+        self._plan, self._answers = plan, answers
+        self.stage = Stage(self._watch)
+
+    def _watch(self, kind, facts, now, stage):
+        if kind == "open":
+            self._plan(facts["round"], self.match.view.solution, facts["opened_ms"], stage)
+        if kind == "question" and self._answers:
+            self._answers(facts, now, stage)
+
+    def play(self):
+        self.stage.run(self.talk.around(self.table.script()))
+        return self.stage
+
+
+def call(stage, seat, solution, onset, **options):
+    """Call the whole solution, in one breath."""
+    stage.say(seat, "spell", onset, spells=" ".join(solution), **options)
+
+
+def wrong_for(solution):
+    return next(symbol for symbol in ("cat", "broom", "bat") if symbol not in solution)
+
+
+def test_a_whole_game_is_played_to_its_winner():
+    stage = Table(lambda n, solution, opened, stage: call(stage, n % 3, solution, opened + 700)).play()
+    assert len(stage.events("GameWon")) == 1
+    assert stage.events("GameWon")[0]["seat"] == stage.events("CardWon")[-1]["seat"]
+
+
+def test_the_earlier_onset_wins_although_it_ends_later():
+    def plan(n, solution, opened, stage):
+        call(stage, 1, solution, opened + 900, length=300)
+        call(stage, 0, solution, opened + 700, length=2000)
+
+    stage = Table(plan).play()
+    assert {won["seat"] for won in stage.events("CardWon")} == {0}
+
+
+@pytest.mark.parametrize(("gap", "ending"), [(100, "Tohuwabohu"), (101, "CardWon")])
+def test_v12_right_calls_within_the_window_are_at_once(gap, ending):
+    def plan(n, solution, opened, stage):
+        if n == 1:
+            call(stage, 0, solution, opened + 700)
+            call(stage, 2, solution, opened + 700 + gap)
+        else:
+            call(stage, 1, solution, opened + 700)
+
+    stage = Table(plan).play()
+    endings = [facts for facts in stage.of("event") if facts["event"] in ("Tohuwabohu", "CardWon")]
+    assert endings[0]["event"] == ending
+
+
+def test_v08_a_wrong_caller_is_out_and_the_others_go_on():
+    def plan(n, solution, opened, stage):
+        stage.say(0, "spell", opened + 500, spells=wrong_for(solution))
+        call(stage, 0, solution, opened + 1500)
+        call(stage, 1, solution, opened + 5000)
+
+    stage = Table(plan).play()
+    assert {won["seat"] for won in stage.events("CardWon")} == {1}
+    assert {facts["seat"] for facts in stage.events("CallWrong")} == {0}
+    assert "out" in {facts["reason"] for facts in stage.of("refused")}
+
+
+def test_v08_silence_is_a_pass_and_a_new_round_begins():
+    def plan(n, solution, opened, stage):
+        if n > 1:
+            call(stage, 0, solution, opened + 700)
+
+    stage = Table(plan).play()
+    assert len(stage.events("NobodyRight")) == 1
+    assert stage.events("SeatPassed")[-1]["left"] == 0
+
+
+def test_before_silence_counts_as_a_pass_the_throw_is_told_once_more():
+    def plan(n, solution, opened, stage):
+        if n > 1:
+            call(stage, 0, solution, opened + 700)
+
+    stage = Table(plan).play()
+    assert any("The witch" in text and "fl" in text for text in stage.told)
+
+
+def test_a_call_on_the_shared_microphone_is_asked_for():
+    def plan(n, solution, opened, stage):
+        call(stage, None, solution, opened + 700)
+
+    def answers(facts, now, stage):
+        stage.say(None, "seat", now + 1500, seat="owl")
+
+    stage = Table(plan, answers).play()
+    assert {won["seat"] for won in stage.events("CardWon")} == {1}
+    assert {facts["ask"] for facts in stage.of("question")} == {"who"}
+
+
+def test_a_call_that_nobody_owns_does_not_count():
+    def plan(n, solution, opened, stage):
+        if n == 1:
+            call(stage, None, solution, opened + 700)
+        else:
+            call(stage, 2, solution, opened + 700)
+
+    stage = Table(plan).play()
+    assert [facts["reason"] for facts in stage.of("refused")][0] == "not_confirmed"
+    assert {won["seat"] for won in stage.events("CardWon")} == {2}
+
+
+@pytest.mark.parametrize(("answer", "winners"), [("yes", {0}), ("no", {1})])
+def test_an_unsure_call_is_asked_back_and_keeps_its_onset(answer, winners):
+    def plan(n, solution, opened, stage):
+        call(stage, 0, solution, opened + 700, reason=Reason.UNSURE)
+        call(stage, 1, solution, opened + 900)
+
+    def answers(facts, now, stage):
+        stage.say(0, answer, now + 1500)
+
+    stage = Table(plan, answers).play()
+    assert {won["seat"] for won in stage.events("CardWon")} == winners
+
+
+def test_no_question_is_asked_about_a_call_that_came_too_late_anyway():
+    def plan(n, solution, opened, stage):
+        call(stage, 0, solution, opened + 700)
+        call(stage, 1, solution, opened + 900, reason=Reason.UNSURE)
+
+    assert Table(plan).play().of("question") == []
+
+
+def test_a_pause_stops_the_clock_of_the_round():
+    def plan(n, solution, opened, stage):
+        if n == 1:
+            stage.say(0, "pause", opened + 5000)
+            stage.say(0, "resume", opened + 90_000)
+            call(stage, 0, solution, opened + 99_000)
+        else:
+            call(stage, 0, solution, opened + 700)
+
+    stage = Table(plan).play()
+    assert "paused" in stage.states
+    assert stage.events("NobodyRight") == []
+
+
+@pytest.mark.parametrize(("answer", "finished"), [("yes", False), ("no", True)])
+def test_stopping_is_confirmed(answer, finished):
+    def plan(n, solution, opened, stage):
+        if n == 2:
+            stage.say(1, "stop", opened + 500)
+            stage.say(1, answer, opened + 2800)
+        call(stage, 0, solution, opened + 9000)
+
+    stage = Table(plan).play()
+    assert bool(stage.events("GameWon")) is finished
+
+
+@pytest.mark.parametrize("word", ["help", "again", "score"])
+def test_table_talk_is_answered_and_the_round_goes_on(word):
+    def plan(n, solution, opened, stage):
+        if n == 2:
+            stage.say(1, word, opened + 500)
+        call(stage, 0, solution, opened + 4000)
+
+    stage = Table(plan).play()
+    assert stage.events("GameWon")
+
+
+def test_a_killed_session_resumes_with_all_that_was_announced():
+    """Killed after any line of the journal, the game goes on: nothing that was told is lost."""
+    plan = lambda n, solution, opened, stage: call(stage, n % 2, solution, opened + 700)  # noqa: E731
+    whole = Table(plan)
+    whole.play()
+    for kept in range(1, len(whole.match.lines)):
+        match = Match.resume(whole.match.lines[:kept])
+        won = match.view.won
+        if match.result is not None:
+            continue
+        resumed = Table(plan, match=match, resumed=True)
+        stage = resumed.play()
+        assert stage.events("GameWon")
+        assert all(set(cards) <= set(after) for cards, after in zip(won, resumed.match.view.won, strict=True))
+        assert stage.told[0].startswith("We")
