@@ -19,14 +19,10 @@ T = TypeVar("T")
 bench = typer.Typer(help="Measure hearing on recordings of people.", no_args_is_help=True)
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON object on stdout and nothing else.")]
-Snr = Annotated[
-    float | None, typer.Option(help="Lay --noise under the clips at this ratio in dB (default 10).")
-]
+Snr = Annotated[float | None, typer.Option(help="Lay --noise under the clips at this ratio in dB (default 10).")]
 Noise = Annotated[Path | None, typer.Option(help="A recording of noise.")]
 EarName = Annotated[str, typer.Option("--ear", help="Which ear: whisper or vosk.")]
-Convert = Annotated[
-    bool, typer.Option("--convert", help="Take clips that are not mono or below 16 kHz, too.")
-]
+Convert = Annotated[bool, typer.Option("--convert", help="Take clips that are not mono or below 16 kHz, too.")]
 Misses = Annotated[bool, typer.Option("--misses", help="Name every clip that went wrong, on stderr.")]
 
 
@@ -64,22 +60,18 @@ def hearing(
             if not trial.named or not trial.accepted or trial.false_accept:
                 print(trial.told(), file=sys.stderr)
     if peers:
-        from voicehost.lab.peers import open_peers
+        from voicehost.lab import peers as others
 
         result["peers"] = {
-            peer.name: peer.summary(
-                [peer.trial(question) for question in _progress(asked, f"{peer.name} listens")]
-            )
-            for peer in open_peers()
+            peer.name: others.summary([others.put_to(peer, q) for q in _progress(asked, f"{peer.name} listens")])
+            for peer in others.open_peers()
         }
     _print(result, as_json)
 
 
 @bench.command()
 def suite(
-    folder: Annotated[
-        Path, typer.Option("--dir", help="A folder with <lang>/**/<sentence>.wav and oov_*.wav.")
-    ],
+    folder: Annotated[Path, typer.Option("--dir", help="A folder with <lang>/**/<sentence>.wav and oov_*.wav.")],
     snr: Snr = None,
     noise: Noise = None,
     ear: EarName = "whisper",
@@ -96,9 +88,7 @@ def suite(
     collection = load_suite(folder, convert)
     _tell_skipped(collection)
     listener = open_ear(ear)
-    heard = list(
-        _progress(lab.answers(listener, collection, laid, ratio), "listening", len(collection.clips))
-    )
+    heard = list(_progress(lab.answers(listener, collection, laid, ratio), "listening", len(collection.clips)))
     if misses:
         for answer in heard:
             if answer.accepted != (answer.clip.transcript is not None) or not answer.named:

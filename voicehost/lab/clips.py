@@ -107,7 +107,8 @@ def mix_noise(audio: Samples, noise: Samples, voice: float, snr_db: float, seed:
     laid = np.resize(np.roll(noise, -start), len(audio)).astype(np.float64)
     gain = np.sqrt(voice / power(noise) / 10 ** (snr_db / 10))
     mixed = np.rint(audio + laid * gain)
-    return np.clip(mixed, -32768, 32767).astype(np.int16)
+    clipped: Samples = np.clip(mixed, -32768, 32767).astype(np.int16)
+    return clipped
 
 
 def load_noise(path: Path) -> Samples:
