@@ -11,7 +11,7 @@ import sys
 
 import typer
 
-from voicehost.cli import demo, replay
+from voicehost.cli import bench, demo, phrases, replay, say, simulate
 from voicehost.errors import Trouble
 
 app = typer.Typer(
@@ -23,8 +23,12 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-app.command("demo")(demo.demo)
-app.command("replay")(replay.replay)
+app.command()(demo.demo)
+app.command()(replay.replay)
+app.command()(say.say)
+app.command()(phrases.phrases)
+app.command()(simulate.simulate)
+app.add_typer(bench.bench, name="bench")
 
 
 def main() -> None:

@@ -16,7 +16,9 @@ def replay(
     card: Annotated[str | None, typer.Option(help="Where the witch flies: many or single.")] = None,
     players: Annotated[int | None, typer.Option(help="How many play.", show_default="one per channel")] = None,
     names: Annotated[str | None, typer.Option(help="Their names in order of channels: Anna,Ben.")] = None,
-    shared: Annotated[bool, typer.Option(help="All channels hear all players; they tell their call signs.")] = False,
+    shared: Annotated[
+        bool, typer.Option("--shared", help="All channels hear all players; they tell their call signs.")
+    ] = False,
     window: Annotated[float, typer.Option(help="Calls so close together (ms) count as at once.")] = 100.0,
     data: Annotated[Path | None, typer.Option(help="A folder laid over grammars/ and voices/.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
