@@ -35,10 +35,6 @@ def phrases(
         assert isinstance(meaning, Intent)
         if as_json:
             facts = {"intent": meaning.name, "slots": dict(meaning.slots), "states": states}
-            print(
-                json.dumps(
-                    {"type": "phrase", "lang": phrase.lang, "text": phrase.text, **facts}, ensure_ascii=False
-                )
-            )
+            print(json.dumps({"type": "phrase", "lang": phrase.lang, "text": phrase.text, **facts}, ensure_ascii=False))
         else:
             print(f"{phrase.lang}  {phrase.text:{width}}  {meaning}  [{' '.join(states)}]")

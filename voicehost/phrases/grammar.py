@@ -78,9 +78,7 @@ def _read(lang: str, game: str | None, known: Sequence[str], overlay: Path | Non
     def path(name: str) -> Path:
         found = find("grammars", f"{lang}/{name}.yaml", overlay)
         if found is None:
-            raise Trouble(
-                f"The language {lang!r} lacks grammars/{lang}/{name}.yaml; write it or leave {lang!r} out."
-            )
+            raise Trouble(f"The language {lang!r} lacks grammars/{lang}/{name}.yaml; write it or leave {lang!r} out.")
         return found
 
     if game is None:

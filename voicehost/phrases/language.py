@@ -18,7 +18,7 @@ from hassil.util import check_excluded_context, check_required_context
 from voicehost.errors import Trouble
 from voicehost.phrases.intent import Intent
 from voicehost.phrases.match import Habits, plain
-from voicehost.phrases.source import Content, Line, part, read_grammar_file, where
+from voicehost.phrases.source import Content, Line, check_words, part, read_grammar_file, where
 from voicehost.phrases.templates import Names, Parts, Template, parse_list
 
 TITLE: Final = "game"  # the intent of every game's file that names the game; it may use no lists or parts
@@ -34,6 +34,7 @@ _SECTIONS: Final[Mapping[str, type]] = {
     "expansion_rules": dict,
     "intents": dict,
 }
+_WORDS: Final = ("states", "skip_words", "small_words", "weighty", "homophones", "spellings")  # hold words only
 _BLOCK: Final[Mapping[str, type]] = {
     "sentences": list,
     "slots": dict,
@@ -55,9 +56,7 @@ class Block:
     def allowed(self, state: str) -> bool:
         """Does the block make sense in `state`? By hassil's own reading of the two contexts."""
         now = {"state": state}
-        return check_required_context(dict(self.requires), now) and check_excluded_context(
-            dict(self.excludes), now
-        )
+        return check_required_context(dict(self.requires), now) and check_excluded_context(dict(self.excludes), now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +113,10 @@ def read_language(code: str, common: Path, game: Path | None, titles: Sequence[P
     whole = _join(files)
     parts = Parts(
         {str(name): parse_list(name, body) for name, body in whole["lists"].items()},
-        {
-            str(name): Template.parse(body, name.where).sentence
-            for name, body in whole["expansion_rules"].items()
-        },
+        {str(name): Template.parse(body, name.where).sentence for name, body in whole["expansion_rules"].items()},
     )
     blocks = tuple(
-        _read_block(block, intent, whole["states"])
-        for intent, found in whole["intents"].items()
-        for block in found
+        _read_block(block, intent, whole["states"]) for intent, found in whole["intents"].items() for block in found
     )
     habits = Habits(
         skip_words=tuple(map(plain, whole["skip_words"])),
@@ -138,12 +132,13 @@ def _checked(content: Content, code: str, path: Path) -> Content:
     """The file, once every key is known and holds what it should, and its language is that of the folder."""
     for key in content:
         if key not in _SECTIONS:
-            raise Trouble(
-                f"{where(key, str(path))}: unknown key {str(key)!r}; known are {', '.join(_SECTIONS)}."
-            )
+            raise Trouble(f"{where(key, str(path))}: unknown key {str(key)!r}; known are {', '.join(_SECTIONS)}.")
     if content.get("language") != code:
         raise Trouble(f"{path}:1: this file lies in the folder {code!r}, so it must say `language: {code}`.")
-    return {key: part(content, key, kind, str(path)) for key, kind in _SECTIONS.items()}
+    whole: Content = {key: part(content, key, kind, str(path)) for key, kind in _SECTIONS.items()}
+    for key in _WORDS:
+        check_words(whole[key], str(path))
+    return whole
 
 
 def _only_title(content: Content) -> Content:
@@ -163,9 +158,7 @@ def _join(files: Sequence[Content]) -> Content:
             elif kind is dict:
                 for name, body in content[key].items():
                     if name in whole[key]:
-                        raise Trouble(
-                            f"{name.where}: {key} has a {str(name)!r} in another file; rename this one."
-                        )
+                        raise Trouble(f"{name.where}: {key} has a {str(name)!r} in another file; rename this one.")
                     whole[key][name] = body
             elif kind is list:
                 whole[key] += content[key]
@@ -176,9 +169,7 @@ def _blocks(intent: Line, body: Any) -> list[Any]:
     """What stands under an intent's `data:`, still unread."""
     data = body.get("data") if isinstance(body, dict) else None
     if not isinstance(data, list) or not data:
-        raise Trouble(
-            f"{intent.where}: the intent {str(intent)!r} needs `data:` with a list of `sentences:`."
-        )
+        raise Trouble(f"{intent.where}: the intent {str(intent)!r} needs `data:` with a list of `sentences:`.")
     return data
 
 
@@ -190,6 +181,7 @@ def _read_block(block: Any, intent: Line, states: Mapping[str, Any]) -> Block:
         if key not in _BLOCK:
             raise Trouble(f"{where(key, here)}: unknown key {str(key)!r}; known are {', '.join(_BLOCK)}.")
     content: Content = {key: part(block, key, kind, here) for key, kind in _BLOCK.items()}
+    check_words(content["slots"], here)
     for context in (content["requires_context"], content["excludes_context"]):
         _check_context(context, states)
     return Block(
@@ -207,8 +199,8 @@ def _check_context(context: Content, states: Mapping[str, Any]) -> None:
         here = where(key, "grammar")
         if key != "state":
             raise Trouble(f"{here}: a context can ask for `state` only, not for {str(key)!r}.")
-        for state in value if isinstance(value, list) else [value]:
+        named = value if isinstance(value, list) else [value]
+        check_words(named, here)
+        for state in named:
             if state not in states:
-                raise Trouble(
-                    f"{where(state, here)}: unknown state {str(state)!r}; known are {', '.join(states)}."
-                )
+                raise Trouble(f"{where(state, here)}: unknown state {str(state)!r}; known are {', '.join(states)}.")

@@ -35,9 +35,7 @@ class Habits:
     skip_words: tuple[str, ...] = ()  # fillers, dropped at both ends: "äh", "um"
     small_words: frozenset[str] = frozenset()  # tell nothing, not compared: "der", "und"
     weighty: frozenset[str] = frozenset()  # change the meaning, must be in both or in neither: "nicht", "all"
-    homophones: Mapping[str, str] = field(
-        default_factory=dict
-    )  # heard -> meant, where that fits: "to" -> "two"
+    homophones: Mapping[str, str] = field(default_factory=dict)  # heard -> meant, where that fits: "to" -> "two"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +67,7 @@ def match_text(text: str, phrases: Sequence[Phrase], habits: Mapping[str, Habits
     habits = habits or {}
     if not plain(text):
         return TextMatch(Reason.UNKNOWN)
-    readings = {
-        lang: tuple(_readings(text, habits.get(lang, Habits()))) for lang in {p.lang for p in phrases}
-    }
+    readings = {lang: tuple(_readings(text, habits.get(lang, Habits()))) for lang in {p.lang for p in phrases}}
     for tier in range(max(map(len, readings.values()), default=0)):
         exact = [(p, 100.0) for p in phrases if plain(p.text) in readings[p.lang][tier : tier + 1]]
         if exact:
@@ -119,7 +115,7 @@ def _ratio(said: str, target: str, habits: Habits) -> float:
     """Likeness without small words, with or without spaces; 0 if only one of the two holds a weighty word."""
     if habits.weighty & set(said.split()) != habits.weighty & set(target.split()):
         return 0.0
-    said, target = _without(said, habits.small_words), _without(target, habits.small_words)
+    said, target = _without(said, habits.small_words).casefold(), _without(target, habits.small_words).casefold()
     # Spoken quickly, words fuse ("roterball") or fall apart ("spinnen bein"), so spaces are no evidence.
     return max(fuzz.ratio(said, target), fuzz.ratio(said.replace(" ", ""), target.replace(" ", "")))
 

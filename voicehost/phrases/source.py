@@ -43,9 +43,7 @@ class _Loader(yaml.SafeLoader):  # type: ignore[misc]  # PyYAML has no types
     def read_scalar(self, node: yaml.ScalarNode) -> Line:
         kind, here = node.tag.rpartition(":")[2], self.where(node)
         if kind == "bool":
-            raise Trouble(
-                f'{here}: YAML reads {node.value} as true or false; write "{node.value}" in quotes.'
-            )
+            raise Trouble(f'{here}: YAML reads {node.value} as true or false; write "{node.value}" in quotes.')
         if kind == "null":
             raise Trouble(f"{here}: something is missing here; write a value or delete the key.")
         return Line.at(str(node.value), here)
@@ -100,6 +98,13 @@ def part(content: Content, key: str, kind: type[T], otherwise: str) -> T:
         wanted = "names with values" if kind is dict else "a list" if kind is list else "a word"
         raise Trouble(f"{where(value, otherwise)}: {key!r} must hold {wanted}.")
     return value
+
+
+def check_words(piece: list[Any] | Content, otherwise: str) -> None:
+    """Trouble unless a list holds nothing but words, or every name has a word as its value."""
+    for word in piece.values() if isinstance(piece, dict) else piece:
+        if not isinstance(word, Line):
+            raise Trouble(f"{where(word, otherwise)}: here should be a word, not a list or names with values.")
 
 
 def where(piece: Any, otherwise: str) -> str:

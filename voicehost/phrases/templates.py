@@ -19,6 +19,7 @@ from hassil.intents import SlotList, TextSlotList, TextSlotValue
 from hassil.parse_expression import parse_sentence
 from hassil.parser import ParseError
 from hassil.sample import sample_expression
+from hassil.util import normalize_text
 
 from voicehost.errors import Trouble
 from voicehost.phrases.source import Content, Line, part, where
@@ -42,9 +43,7 @@ class Template:
         if not isinstance(source, Line):
             raise Trouble(f"{where(source, otherwise)}: here should be a sentence.")
         if any(letter.isdigit() for letter in source):
-            raise Trouble(
-                f"{source.where}: digits cannot be heard; write the number as a word in {str(source)!r}."
-            )
+            raise Trouble(f"{source.where}: digits cannot be heard; write the number as a word in {str(source)!r}.")
         try:
             sentence = parse_sentence(source)
         except (ParseError, AssertionError) as error:
@@ -68,7 +67,7 @@ class Value:
         """A value that no grammar lists, such as a child's name: it is said as it is written."""
         if not name.strip() or any(letter.isdigit() for letter in name):
             raise Trouble(f"The name {name!r} cannot be called; write it with letters only.")
-        return cls(TextChunk(name), name)
+        return cls(TextChunk(normalize_text(name)), name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +128,7 @@ def parse_list(name: Line, body: Any) -> tuple[Value, ...]:
 def _parse_value(value: Any, name: Line) -> Value:
     here = where(value, name.where)
     if not isinstance(value, dict) or set(value) != {"in", "out"}:
-        raise Trouble(
-            f"{here}: a value of {str(name)!r} needs `in:` (how it is said) and `out:` (a word for it)."
-        )
+        raise Trouble(f"{here}: a value of {str(name)!r} needs `in:` (how it is said) and `out:` (a word for it).")
     content: Content = value
     said = Template.parse(content["in"], here)
     if next(said.sentence.list_names(), None) is not None:
