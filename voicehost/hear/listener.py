@@ -134,9 +134,7 @@ class Listener:
         if block.dtype != np.int16:
             raise TypeError(f"a listener takes int16 samples, not {block.dtype}")
         if block.ndim != 2 or block.shape[1] != self.channels:
-            raise ValueError(
-                f"a listener of {self.channels} channels takes [n, {self.channels}], not {block.shape}"
-            )
+            raise ValueError(f"a listener of {self.channels} channels takes [n, {self.channels}], not {block.shape}")
         if lost:
             self._lost.append((self.position, self.position + len(block)))
         for first in range(0, len(block), SAMPLE_RATE):
@@ -270,9 +268,7 @@ class Listener:
             return
         self._serial += 1
         above = self._above.cut(track.run, self._frame + 1)[:, channel]
-        track.open = _Open(
-            self._serial, track.run, self._frame, float(above.max()), limited=track.after_limit
-        )
+        track.open = _Open(self._serial, track.run, self._frame, float(above.max()), limited=track.after_limit)
 
     def _clear_share(self, channel: int, first: int) -> float:
         """The part of the channel's power since `first` that no other microphone can explain."""

@@ -9,6 +9,7 @@ others drops out. Microphones may hear a sound up to half a frame apart.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -25,7 +26,7 @@ EDGES_HZ: Final = (100, 200, 300, 400, 500, 650, 800, 1000, 1200, 1500, 1800, 22
                    5700, 6700, 7800)  # fmt: skip
 _HZ = np.arange(WINDOW // 2 + 1) * SAMPLE_RATE / WINDOW
 BANDS: Final = np.array(
-    [(low <= _HZ) & (high > _HZ) for low, high in zip(EDGES_HZ, EDGES_HZ[1:], strict=False)], np.float32
+    [(low <= _HZ) & (high > _HZ) for low, high in pairwise(EDGES_HZ)], np.float32
 ).T  # [bins, bands]
 
 Array = NDArray[np.float32]
@@ -49,9 +50,7 @@ class Ownership:
 
     def measure(self, samples: NDArray[np.int16]) -> Frames:
         """Frames of `samples`, shape [(n + 1) * HOP, channels]: n windows, each a hop after the one before."""
-        cut = np.lib.stride_tricks.sliding_window_view(samples, WINDOW, axis=0)[
-            ::HOP
-        ]  # [n, channels, window]
+        cut = np.lib.stride_tricks.sliding_window_view(samples, WINDOW, axis=0)[::HOP]  # [n, channels, window]
         spectrum = np.fft.rfft(cut * self._window, axis=-1)
         power = np.square(spectrum.real, dtype=np.float32) + np.square(spectrum.imag, dtype=np.float32)
         rival = self._strongest_elsewhere(power)
@@ -67,6 +66,4 @@ class Ownership:
         channels = power.shape[1]
         if channels == 1:
             return np.zeros_like(power)
-        return np.stack(
-            [np.delete(recent, channel, axis=1).max(axis=1) for channel in range(channels)], axis=1
-        )
+        return np.stack([np.delete(recent, channel, axis=1).max(axis=1) for channel in range(channels)], axis=1)

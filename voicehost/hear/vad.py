@@ -39,9 +39,7 @@ class VoiceDetector:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 4
-        self._session = onnxruntime.InferenceSession(
-            str(_model_file()), options, providers=["CPUExecutionProvider"]
-        )
+        self._session = onnxruntime.InferenceSession(str(_model_file()), options, providers=["CPUExecutionProvider"])
         self._context = np.zeros((channels, CONTEXT), np.float32)
         self._state: list[tuple[Any, Any]] = [(np.zeros(MEMORY, np.float32),) * 2 for _ in range(channels)]
 

@@ -221,9 +221,7 @@ class Room:
 
     def _put_on_stage(self, mono: Mono, at: int, left: float, right: float) -> None:
         if self._recorded is not None:
-            self._stage.append(
-                _Sound(at, np.stack([mono * np.float32(left), mono * np.float32(right)], axis=1))
-            )
+            self._stage.append(_Sound(at, np.stack([mono * np.float32(left), mono * np.float32(right)], axis=1)))
 
 
 def _int16(wave: NDArray[np.float32]) -> Samples:
