@@ -15,7 +15,7 @@ from voicehost.phrases.match import TextMatch, match_text
 from voicehost.phrases.templates import Names
 from voicehost.resources import find, layers
 
-OPEN_LISTS: Final = ("seat", "lang")  # who plays, and what is installed: no two tables have the same values
+OPEN_SLOTS: Final = ("seat", "lang")  # who plays, and what is installed: no two tables have the same values
 _COMMON: Final = "common"
 
 
@@ -91,7 +91,7 @@ def _check_same_meanings(languages: Sequence[Language], state: str) -> None:
     meanings: list[dict[Intent, str]] = [{} for _ in languages]
     for language, own in zip(languages, meanings, strict=True):
         for sampled in language.sentences(state, {}):
-            closed = tuple(pair for pair in sampled.meaning.slots if pair[0] not in OPEN_LISTS)
+            closed = tuple(pair for pair in sampled.meaning.slots if pair[0] not in OPEN_SLOTS)
             own.setdefault(Intent(sampled.meaning.name, closed), sampled.source.where)
     for language, own in zip(languages, meanings, strict=True):
         for meaning, place in (pair for other in meanings for pair in other.items()):
