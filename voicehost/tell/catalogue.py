@@ -150,7 +150,8 @@ def _read(file: Path) -> Iterator[Placed]:
         line = text.count("\n", 0, entry.span.start if entry.span else 0) + 1
         if isinstance(entry, ast.Junk):
             problem = entry.annotations[0]
-            line = text.count("\n", 0, problem.span.start if problem.span else 0) + 1
+            end = (entry.span.start if entry.span else 0) + len((entry.content or "").rstrip())
+            line = text.count("\n", 0, min(problem.span.start if problem.span else end, end)) + 1
             raise Trouble(f"{file}:{line}: {problem.message}; mend that line.")
         if isinstance(entry, ast.Message | ast.Term):
             name = entry.id.name if isinstance(entry, ast.Message) else f"-{entry.id.name}"

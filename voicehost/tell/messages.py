@@ -7,7 +7,8 @@ words for things of the game are terms. Three functions are added to Fluent's ow
         The term -seat-fox, given the key "fox"; where there is no such term, -seat with $value. Several keys
         are joined by -comma and by -seat-and or else -and. A third argument is handed on as $count.
     WORDS($n)
-        A whole number from 0 to 999 in words, by the terms -number-...
+        A whole number from 0 to 999 in words, by the terms -number-... What counts from 0 in the rules and from one
+        at the table is WORDS($card, plus: 1).
     ORDINAL($n)
         The term -ordinal-<n>.
 
@@ -124,8 +125,8 @@ class _Bundle(FluentBundle):
             text = self._phrase("comma", {"left": text, "right": word})
         return self._phrase(last, {"left": text, "right": words[-1]}) if len(words) > 1 else text
 
-    def _words(self, value: Any, **forms: Any) -> str:
-        number = int(value)
+    def _words(self, value: Any, plus: Any = 0, **forms: Any) -> str:
+        number = int(value) + int(plus)
         if not 0 <= number <= 999:
             raise ValueError(f"{number} has no words here")
         if f"number-{number}" in self._terms:

@@ -19,7 +19,7 @@ from voicehost.errors import Trouble
 from voicehost.tell.messages import Messages, Several
 
 TELLING_FILE: Final = "telling.toml"
-SEAT_FACTS: Final = frozenset({"seat", "seats", "shaker"})
+SEAT_FACTS: Final = frozenset({"seat", "seats", "shaker", "other", "others"})
 AUDIENCES: Final = ("all", "main", "seat", "none")
 
 
@@ -109,7 +109,7 @@ class Narrator:
 
     def text(self, message_id: str, lang: str, **facts: Any) -> str:
         """One wording of a message in a language, whoever it is for: for timelines and screens."""
-        return self._messages[lang].render(message_id, self._named(facts))
+        return self._messages[lang].render(message_id, self.named(facts))
 
     def refuse(self, reason: str, *, to: int | None = None, **facts: Any) -> list[Line]:
         """Why something cannot be done: `reason` as the rules give it ("round_over")."""
@@ -141,7 +141,7 @@ class Narrator:
             return (self.players[seat].lang,)
         return self.langs if audience == "all" else (self.main,)
 
-    def _named(self, facts: Mapping[str, object]) -> dict[str, object]:
+    def named(self, facts: Mapping[str, object]) -> dict[str, object]:
         """Fluent arguments: seats by name, and beside each tuple its length as $<name>-count."""
         named: dict[str, object] = {}
         for key, value in facts.items():

@@ -144,7 +144,7 @@ who-not-understood = Das habe ich nicht verstanden. Wer war das?
 did-you-say = Hast du gesagt: { $phrase }?
     .b = Meinst du: { $phrase }?
     .c = Habe ich richtig gehört: { $phrase }?
-which-one = Meinst du: { $phrase }, oder: { $other }?
+which-one = Meinst du: { $phrase }, oder: { $rival }?
 say-again = Das habe ich nicht verstanden. Sag es noch einmal.
     .b = Wie bitte?
     .c = Noch einmal, bitte.
@@ -207,6 +207,8 @@ help-paused = Sag: Weiter. Oder: Aufhören.
 help-over = Du kannst sagen: Noch mal! Oder: Ein anderes Spiel. Oder: Gute Nacht.
 help-asleep = Ruf: Hexe!
 help-round = Ruf, was du weißt. Oder sag: Ich passe.
+help-roll = Sag: Los!
+help-dice = Sag, was der Würfel zeigt.
 
 ## Before a game
 

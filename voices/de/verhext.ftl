@@ -111,6 +111,7 @@ dice-thrown =
     }
 round-open = Los!
 help-round = Ruf den Zauberspruch! Dreimal schwarzer Kater, Hexenbesen, flieg, oder Fledermaus und Spinnenbein. Oder sag: Ich passe.
+help-dice = Sag die sieben Würfel, einen nach dem anderen: Katze, Besen oder Fledermaus.
 
 ## Calls
 

@@ -33,9 +33,9 @@
 -lang-en = English
 
 -game-verhext = Bewitched
--game-husch = Little witch, whoosh
+-game-husch = Chop Chop, Little Witch
 -game-hubi = Catch Hubi
--game-spinnengift = Spider's poison and toad slime
+-game-spinnengift = Spider Venom and Toad Slime
 -game-and = { $left } or { $right }
 
 -players =
@@ -116,7 +116,7 @@ who-not-understood = I didn't catch that. Who was it?
 did-you-say = Did you say: { $phrase }?
     .b = Do you mean: { $phrase }?
     .c = Did I hear: { $phrase }?
-which-one = Do you mean: { $phrase }, or: { $other }?
+which-one = Do you mean: { $phrase }, or: { $rival }?
 say-again = I didn't catch that. Say it again.
     .b = Pardon?
     .c = Once more, please.
@@ -179,6 +179,8 @@ help-paused = Say: Go on. Or: Stop.
 help-over = You can say: Again! Or: Another game. Or: Good night.
 help-asleep = Call: Hey witch!
 help-round = Call what you know. Or say: I pass.
+help-roll = Say: Let's go!
+help-dice = Say what the die shows.
 
 ## Before a game
 

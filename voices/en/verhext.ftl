@@ -74,6 +74,7 @@ dice-thrown =
     }
 round-open = Go!
 help-round = Call the spell! Three times black cat. Or: Witchy broom, fly. Or: Bat's wings and spider's legs. Or say: I pass.
+help-dice = Say the seven dice, one after the other: cat, broom or bat.
 
 ## Calls
 
