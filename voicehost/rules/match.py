@@ -268,9 +268,7 @@ class Match(Generic[S]):
         try:
             game = find_game(header["game"]).with_options(**header["options"])
             if header["version"] != game.version:
-                text_ = (
-                    f"it was played by version {header['version']} of {game.name}, these are {game.version}."
-                )
+                text_ = f"it was played by version {header['version']} of {game.name}, these are {game.version}."
                 raise JournalError("other_version", 1, text_)
             state = decode(game.state, header["state"])
             match: Match[Any] = cls(game, state, Dice(header["seed"], header["drawn"]))
@@ -304,9 +302,7 @@ class Match(Generic[S]):
         try:
             return action_from_json(self.game, entry)
         except Malformed as error:
-            raise JournalError(
-                "bad_action", number, f"it holds no action of {self.game.name} ({error})."
-            ) from None
+            raise JournalError("bad_action", number, f"it holds no action of {self.game.name} ({error}).") from None
 
 
 def action_to_json(action: Action) -> dict[str, Any]:

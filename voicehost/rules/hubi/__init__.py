@@ -27,7 +27,7 @@ from voicehost.rules.hubi.events import (
     TurnPassed,
 )
 from voicehost.rules.hubi.game import COMPASS, Hubi, lay_food
-from voicehost.rules.hubi.house import ROOMS, SIDES, WALLS
+from voicehost.rules.hubi.house import DOOR, FREE, HOLE, PASSES, ROOMS, SIDES, WALLS, WINDOW
 from voicehost.rules.hubi.legality import ghost_moves
 from voicehost.rules.hubi.pieces import (
     FIGURES,
@@ -52,16 +52,21 @@ from voicehost.rules.hubi.pieces import (
 
 __all__ = [
     "COMPASS",
+    "DOOR",
     "FIGURES",
     "FIGURES_OF_EACH",
     "FOODS",
     "FOODS_OF_EACH",
     "FOOD_OF",
+    "FREE",
+    "HOLE",
     "MIDNIGHT",
     "NOWHERE",
+    "PASSES",
     "ROOMS",
     "SIDES",
     "WALLS",
+    "WINDOW",
     "Choose",
     "ClockMoved",
     "CompassSpun",

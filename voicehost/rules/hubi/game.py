@@ -243,9 +243,7 @@ class Hubi(Game[HubiState]):
 
     def _choose(self, state: HubiState, event: FigureChosen) -> tuple[HubiState, Events]:
         seat = (state.seat + 1) % state.players
-        chosen = state._replace(
-            seat=seat, figures=(*state.figures, event.figure), rooms=(*state.rooms, event.corner)
-        )
+        chosen = state._replace(seat=seat, figures=(*state.figures, event.figure), rooms=(*state.rooms, event.corner))
         if len(chosen.figures) < state.players:
             return chosen, (event, TurnPassed(seat, "choose"))
         laid = lay_food(chosen)

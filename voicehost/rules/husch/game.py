@@ -39,8 +39,7 @@ _LIFTS: Final[tuple[tuple[Action, ...], ...]] = tuple(
     tuple(Lift(seat, place) for place in PLACES) for seat in range(_SEATS[-1])
 )
 _SWAPS: Final[tuple[tuple[Action, ...], ...]] = tuple(
-    tuple(Swap(seat, first, second) for first, second in combinations(PLACES, 2))
-    for seat in range(_SEATS[-1])
+    tuple(Swap(seat, first, second) for first, second in combinations(PLACES, 2)) for seat in range(_SEATS[-1])
 )
 
 

@@ -122,9 +122,7 @@ class Spinnengift(Game[SpinnengiftState]):
         self.check_players(players)
         self.check_option("starter", self.starter < players, "a seat that is taken")
         chips = dice.shuffled(holes for holes in range(1, STAR + 1) for _ in range(CHIPS_OF_EACH))
-        cards = dice.shuffled(
-            (*(kind for kind in INGREDIENTS for _ in range(CARDS_OF_EACH)), *[GOBLIN] * GOBLINS)
-        )
+        cards = dice.shuffled((*(kind for kind in INGREDIENTS for _ in range(CARDS_OF_EACH)), *[GOBLIN] * GOBLINS))
         return SpinnengiftState(
             players=players,
             seat=0,
@@ -258,18 +256,14 @@ class Spinnengift(Game[SpinnengiftState]):
             return peeked, (event,)
         return self._begin_turn(peeked, self.starter, (event,))
 
-    def _walk(
-        self, state: SpinnengiftState, seat: int, path: tuple[str, ...]
-    ) -> tuple[SpinnengiftState, Events]:
+    def _walk(self, state: SpinnengiftState, seat: int, path: tuple[str, ...]) -> tuple[SpinnengiftState, Events]:
         start = spot = state.spots[seat]
         for direction in path:
             spot = KITCHENS[self.board].paths[spot][direction]
         moved = state._replace(spots=(*state.spots[:seat], spot, *state.spots[seat + 1 :]))
         return self._stand(moved, WitchWalked(seat, start, spot, path, state.chips[spot]))
 
-    def _stand(
-        self, state: SpinnengiftState, event: WitchStayed | WitchWalked
-    ) -> tuple[SpinnengiftState, Events]:
+    def _stand(self, state: SpinnengiftState, event: WitchStayed | WitchWalked) -> tuple[SpinnengiftState, Events]:
         if event.holes:
             return state._replace(phase="roll"), (event,)
         return self._pass_turn(state, (event, NothingToWin(event.seat)))
@@ -332,9 +326,7 @@ class Spinnengift(Game[SpinnengiftState]):
     def _pass_turn(self, state: SpinnengiftState, events: Events) -> tuple[SpinnengiftState, Events]:
         return self._begin_turn(state, (state.seat + 1) % state.players, events)
 
-    def _begin_turn(
-        self, state: SpinnengiftState, seat: int, events: Events
-    ) -> tuple[SpinnengiftState, Events]:
+    def _begin_turn(self, state: SpinnengiftState, seat: int, events: Events) -> tuple[SpinnengiftState, Events]:
         """Cards face down (P11), then the next turn, unless only two chips are left (P15)."""
         shown = len(CARDS) - state.cards.count("")
         if shown:
@@ -348,9 +340,7 @@ class Spinnengift(Game[SpinnengiftState]):
     @staticmethod
     def _end(state: SpinnengiftState, reason: str, events: Events) -> tuple[SpinnengiftState, Events]:
         """Count medals and monsters; monsters decide a tie, and then it is shared (P16)."""
-        scores = tuple(
-            medals + monsters for medals, monsters in zip(state.medals, state.monsters, strict=True)
-        )
+        scores = tuple(medals + monsters for medals, monsters in zip(state.medals, state.monsters, strict=True))
         best = max(scores)
         first = [seat for seat, score in enumerate(scores) if score == best]
         most = max(state.monsters[seat] for seat in first)

@@ -8,6 +8,7 @@ The rulebook shows 25 round spots on a path but does not say how the path runs (
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import dedent
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -40,7 +41,7 @@ class Board:
     """The spots and paths of one drawing. `ways[spot]` are all moves from a spot that chips might allow."""
 
     def __init__(self, drawing: str) -> None:
-        lines = [line.strip() for line in drawing.strip().splitlines()]
+        lines = dedent(drawing).splitlines()
         marks = {(row, column): mark for row, line in enumerate(lines) for column, mark in enumerate(line)}
         numbers = {place: number for number, place in enumerate(p for p in sorted(marks) if marks[p] == "o")}
         self.spots = range(len(numbers))

@@ -249,9 +249,7 @@ class Verhext(Game[VerhextState]):
         return self._judge_if_all_answered(answered, CallWrong(seat, spells, at, left))
 
     @staticmethod
-    def _answer(
-        state: VerhextState, seat: int, answer: Answer, right: tuple[float, int] | None = None
-    ) -> VerhextState:
+    def _answer(state: VerhextState, seat: int, answer: Answer, right: tuple[float, int] | None = None) -> VerhextState:
         answers: tuple[Answer, ...] = (*state.answers[:seat], answer, *state.answers[seat + 1 :])
         return state._replace(
             answers=answers,
