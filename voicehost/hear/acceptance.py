@@ -10,6 +10,7 @@ from voicehost.hear.ear import Reason
 
 HEARD_FROM: Final = 0.5  # confidence from which a phrase is acted on
 UNSURE_FROM: Final = 0.2  # ... from which it is worth asking back
+LARGE_MARGIN: Final = 20.0  # the margin of a phrase that stands alone, in nats
 QUIET_BELOW_DBFS: Final = -55.0  # voice below this level cannot be judged
 
 

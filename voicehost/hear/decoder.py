@@ -3,7 +3,7 @@
 CTranslate2 encodes the sound. Its decoder answers one candidate at a time; this one answers all of them at
 once: the phrases of every language form one token trie, so that shared beginnings are computed once, the keys
 and values of the sound are computed once for all, and a tree-shaped attention mask lets one forward pass
-serve every branch.
+serve many branches. It can stop between the levels of the trie, so that hopeless branches are never computed.
 Arithmetic is float32; the weights are read from CTranslate2's `model.bin`.
 """
 
@@ -12,15 +12,17 @@ from __future__ import annotations
 import mmap
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from voicehost.hear.trie import Trie
+
 Floats = NDArray[np.float32]
-Ints = NDArray[np.int64]
 
 WIDTH: Final = 512
 HEADS: Final = 8
@@ -71,130 +73,143 @@ def read_variables(path: Path, prefix: str) -> dict[str, NDArray[np.generic]]:
     return found
 
 
-@dataclass
-class Trie:
-    """Tokens that follow one another. Node 0 is the start; a parent always has a smaller number."""
-
-    tokens: list[int]
-    parents: list[int] = field(default_factory=lambda: [-1])
-    depths: list[int] = field(default_factory=lambda: [0])
-    _index: dict[tuple[int, int], int] = field(default_factory=dict)
-
-    def add(self, sequence: Sequence[int], at: int = 0) -> list[int]:
-        """Add a sequence below node `at`; return its nodes."""
-        nodes = []
-        for token in sequence:
-            key = (at, token)
-            if key not in self._index:
-                self._index[key] = len(self.tokens)
-                self.tokens.append(token)
-                self.parents.append(at)
-                self.depths.append(self.depths[at] + 1)
-            at = self._index[key]
-            nodes.append(at)
-        return nodes
-
-    def ancestors(self) -> NDArray[np.bool_]:
-        """(nodes, nodes): row i marks node i itself and every node above it."""
-        seen = np.eye(len(self.tokens), dtype=bool)
-        for node, parent in enumerate(self.parents):
-            if parent >= 0:
-                seen[node] |= seen[parent]
-        return seen
-
-
 @dataclass(frozen=True)
 class Sound:
     """An encoded sound, ready for questions: keys (heads, 64, frames), values (heads, frames, 64)."""
 
-    keys: tuple[Floats, ...]
+    keys: tuple[Floats, ...]  # one per layer
     values: tuple[Floats, ...]
 
 
 class Decoder:
-    """Log-probabilities of token tries, given an encoded sound."""
+    """The weights and the layers. `Reading` asks the questions.
 
-    def __init__(self, model_bin: Path) -> None:
+    Each product of matrices runs on one core (two BLAS threads wait for each other whenever something else
+    needs a core); the large independent ones are dealt to a pool of `threads` workers.
+    """
+
+    def __init__(self, model_bin: Path, threads: int = 1) -> None:
         stored = read_variables(model_bin, "decoder/")
-        self._w = {k: v.astype(np.float32) for k, v in stored.items() if v.dtype == np.float16}
-        self._layers = len(
-            {k.split("/")[0] for k in self._w if k.startswith("layer_") and "/" in k} - {"layer_norm"}
-        )
+        self._w = {name: v.astype(np.float32) for name, v in stored.items() if v.dtype == np.float16}
+        self.embedding = self._w["embeddings/weight"]  # (vocabulary, 512)
+        self.layers = sum(name.endswith("/ffn/linear_0/weight") for name in self._w)
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="decoder")
+        self._vocabulary_parts = np.array_split(self.embedding, threads)
 
     def listen(self, encoded: Floats) -> Sound:
         """Prepare an encoder output (frames, 512) for any number of questions about it."""
-        keys, values = [], []
-        for layer in range(self._layers):
-            both = self._linear(encoded, f"layer_{layer}/attention/linear_1")
-            heads = both.reshape(len(encoded), 2, HEADS, HEAD_WIDTH)
-            keys.append(np.ascontiguousarray(heads[:, 0].transpose(1, 2, 0)))
-            values.append(np.ascontiguousarray(heads[:, 1].transpose(1, 0, 2)))
-        return Sound(tuple(keys), tuple(values))
+        pairs = list(self._pool.map(lambda layer: self._keys_and_values(encoded, layer), range(self.layers)))
+        return Sound(tuple(keys for keys, _ in pairs), tuple(values for _, values in pairs))
 
-    def log_probs(self, sound: Sound, trie: Trie) -> Floats:
-        """(nodes,): log p(token | tokens above, sound) of every node but the start, which gets 0."""
-        parents = np.asarray(trie.parents)
-        inner = np.zeros(len(parents), dtype=bool)
-        inner[parents[1:]] = True
-        asked = np.flatnonzero(inner)
-        place = np.full(len(parents), -1)
-        place[asked] = np.arange(len(asked))
-        hidden = self._forward(sound, trie, asked)
-        embedding = self._w["embeddings/weight"]
-        target = np.einsum("nd,nd->n", hidden[place[parents[1:]]], embedding[np.asarray(trie.tokens)[1:]])
-        result = np.zeros(len(parents), dtype=np.float32)
-        result[1:] = target - self._log_normaliser(hidden)[place[parents[1:]]]
+    def _keys_and_values(self, encoded: Floats, layer: int) -> tuple[Floats, Floats]:
+        both = self.linear(encoded, f"layer_{layer}/attention/linear_1")
+        heads = both.reshape(len(encoded), 2, HEADS, HEAD_WIDTH)
+        keys = np.ascontiguousarray(heads[:, 0].transpose(1, 2, 0))
+        return keys, np.ascontiguousarray(heads[:, 1].transpose(1, 0, 2))
+
+    def embed(self, tokens: Sequence[int], positions: Sequence[int]) -> Floats:
+        """What the first layer reads: (tokens, 512)."""
+        result: Floats = self.embedding[tokens] + self._w["position_encodings/encodings"][positions]
         return result
 
-    def _log_normaliser(self, hidden: Floats) -> Floats:
-        logits = hidden @ self._w["embeddings/weight"].T
-        top = logits.max(axis=1, keepdims=True)
-        logits -= top
-        np.exp(logits, out=logits)
-        result: Floats = np.log(logits.sum(axis=1)) + top[:, 0]
-        return result
+    def vocabulary_sums(self, hidden: Floats) -> tuple[Floats, Floats]:
+        """For hidden states (n, 512): log of the sum of all exponentiated logits, and the largest logit."""
+        parts = list(self._pool.map(lambda part: _sums(hidden, part), self._vocabulary_parts))
+        top: Floats = np.asarray([t for t, _ in parts]).max(axis=0)
+        total = np.sum([np.exp(t - top) * summed for t, summed in parts], axis=0)
+        log_total: Floats = np.log(total) + top
+        return log_total, top
 
-    def _forward(self, sound: Sound, trie: Trie, asked: Ints) -> Floats:
-        """Hidden states (asked, 512) after the last layer norm. `asked` holds the parents of its nodes."""
-        tokens, depths = np.asarray(trie.tokens)[asked], np.asarray(trie.depths)[asked]
-        x = self._w["embeddings/weight"][tokens] + self._w["position_encodings/encodings"][depths]
-        mask = np.where(trie.ancestors()[np.ix_(asked, asked)], np.float32(0), np.float32(-1e9))
-        for layer in range(self._layers):
-            name = f"layer_{layer}"
-            x += self._self_attention(self._norm(x, f"{name}/self_attention/layer_norm"), name, mask)
-            x += self._cross_attention(self._norm(x, f"{name}/attention/layer_norm"), name, sound, layer)
-            h = _gelu(self._linear(self._norm(x, f"{name}/ffn/layer_norm"), f"{name}/ffn/linear_0"))
-            x += self._linear(h, f"{name}/ffn/linear_1")
-        return self._norm(x, "layer_norm")
-
-    def _self_attention(self, x: Floats, name: str, mask: Floats) -> Floats:
-        parts = self._linear(x, f"{name}/self_attention/linear_0").reshape(len(x), 3, HEADS, HEAD_WIDTH)
-        q, k, v = (parts[:, i].transpose(1, 0, 2) for i in range(3))
-        weights = _softmax(q @ k.transpose(0, 2, 1) * SCALE + mask)
-        return self._linear(_merge(weights @ v), f"{name}/self_attention/linear_1")
-
-    def _cross_attention(self, x: Floats, name: str, sound: Sound, layer: int) -> Floats:
-        q = (
-            self._linear(x, f"{name}/attention/linear_0")
-            .reshape(len(x), HEADS, HEAD_WIDTH)
-            .transpose(1, 0, 2)
-        )
-        weights = _softmax(q @ sound.keys[layer] * SCALE)
-        return self._linear(_merge(weights @ sound.values[layer]), f"{name}/attention/linear_2")
-
-    def _linear(self, x: Floats, name: str) -> Floats:
+    def linear(self, x: Floats, name: str) -> Floats:
+        """x W' + b with the weights of that name."""
         result: Floats = x @ self._w[f"{name}/weight"].T
         result += self._w[f"{name}/bias"]
         return result
 
-    def _norm(self, x: Floats, name: str) -> Floats:
-        centred = x - x.mean(axis=1, keepdims=True)
-        spread = np.sqrt(np.mean(np.square(centred), axis=1, keepdims=True) + EPSILON)
-        result: Floats = centred / spread * self._w[f"{name}/gamma"] + self._w[f"{name}/beta"]
-        return result
+    def norm(self, x: Floats, name: str) -> Floats:
+        """Layer norm with the weights of that name."""
+        centred: Floats = x - x.mean(axis=1, keepdims=True)
+        centred /= np.sqrt(np.mean(np.square(centred), axis=1, keepdims=True) + EPSILON)
+        centred *= self._w[f"{name}/gamma"]
+        centred += self._w[f"{name}/beta"]
+        return centred
 
 
-def _merge(heads: Floats) -> Floats:
+class Reading:
+    """A sound and a trie: how likely is each token, given the sound and the tokens above it?
+
+    `log_probs[node]` is known once the node's parent has been reached (the start is certain: 0), and
+    `best_log_probs[node]`, the log-probability of the likeliest token below a node, once the node itself has.
+    """
+
+    def __init__(self, decoder: Decoder, sound: Sound, trie: Trie) -> None:
+        self.log_probs: Floats = np.full(len(trie), np.nan, dtype=np.float32)
+        self.log_probs[0] = 0
+        self.best_log_probs: Floats = np.full(len(trie), np.nan, dtype=np.float32)
+        self._decoder, self._sound, self._trie = decoder, sound, trie
+        self._ancestry = trie.ancestry()
+        self._reached: list[int] = []
+        nothing = np.zeros((HEADS, 0, HEAD_WIDTH), dtype=np.float32)
+        self._keys, self._values = [nothing] * decoder.layers, [nothing] * decoder.layers
+
+    def reached(self, node: int) -> bool:
+        """Whether what follows a node is known."""
+        return bool(self.best_log_probs[node] <= 0)
+
+    def reach(self, nodes: Sequence[int]) -> None:
+        """Go on to these nodes. The parent of each must have been reached before, or stand before it."""
+        if not nodes:
+            return
+        trie, decoder = self._trie, self._decoder
+        self._reached.extend(nodes)
+        seen = self._ancestry[np.ix_(nodes, self._reached)]
+        hidden = self._forward(list(nodes), np.where(seen, np.float32(0), np.float32(-1e9)))
+        normaliser, top = decoder.vocabulary_sums(hidden)
+        self.best_log_probs[nodes] = top - normaliser
+        rows = [row for row, node in enumerate(nodes) for _ in trie.children[node]]
+        below = [child for node in nodes for child in trie.children[node]]
+        targets = decoder.embedding[[trie.tokens[child] for child in below]]
+        self.log_probs[below] = np.einsum("nd,nd->n", hidden[rows], targets) - normaliser[rows]
+
+    def _forward(self, nodes: list[int], mask: Floats) -> Floats:
+        """Hidden states (nodes, 512) after the last layer norm."""
+        decoder, trie = self._decoder, self._trie
+        x = decoder.embed([trie.tokens[n] for n in nodes], [trie.depths[n] for n in nodes])
+        for layer in range(decoder.layers):
+            name = f"layer_{layer}"
+            x += self._self_attention(decoder.norm(x, f"{name}/self_attention/layer_norm"), layer, mask)
+            x += self._cross_attention(decoder.norm(x, f"{name}/attention/layer_norm"), layer)
+            inner = _gelu(decoder.linear(decoder.norm(x, f"{name}/ffn/layer_norm"), f"{name}/ffn/linear_0"))
+            x += decoder.linear(inner, f"{name}/ffn/linear_1")
+        return decoder.norm(x, "layer_norm")
+
+    def _self_attention(self, x: Floats, layer: int, mask: Floats) -> Floats:
+        name = f"layer_{layer}/self_attention"
+        parts = self._decoder.linear(x, f"{name}/linear_0").reshape(len(x), 3, HEADS, HEAD_WIDTH)
+        queries, keys, values = (parts[:, i].transpose(1, 0, 2) for i in range(3))
+        self._keys[layer] = np.concatenate([self._keys[layer], keys], axis=1)
+        self._values[layer] = np.concatenate([self._values[layer], values], axis=1)
+        weights = _softmax(queries @ self._keys[layer].transpose(0, 2, 1) * SCALE + mask)
+        return self._decoder.linear(_merge_heads(weights @ self._values[layer]), f"{name}/linear_1")
+
+    def _cross_attention(self, x: Floats, layer: int) -> Floats:
+        name = f"layer_{layer}/attention"
+        queries = self._decoder.linear(x, f"{name}/linear_0")
+        queries = queries.reshape(len(x), HEADS, HEAD_WIDTH).transpose(1, 0, 2)
+        weights = _softmax(queries @ self._sound.keys[layer] * SCALE)
+        return self._decoder.linear(_merge_heads(weights @ self._sound.values[layer]), f"{name}/linear_2")
+
+
+def _sums(hidden: Floats, part: Floats) -> tuple[Floats, Floats]:
+    """Per row of `hidden`: the largest logit over a part of the vocabulary, and the sum of exp(logit - it)."""
+    logits = hidden @ part.T
+    top = logits.max(axis=1)
+    logits -= top[:, None]
+    np.exp(logits, out=logits)
+    return top, logits.sum(axis=1)
+
+
+def _merge_heads(heads: Floats) -> Floats:
     return heads.transpose(1, 0, 2).reshape(heads.shape[1], WIDTH)
 
 
@@ -208,5 +223,6 @@ def _softmax(x: Floats) -> Floats:
 def _gelu(x: Floats) -> Floats:
     """x * Phi(x) by the tanh approximation (Hendrycks & Gimpel 2016), off by less than 1e-3."""
     inner = np.tanh(np.float32(0.7978845608) * (x + np.float32(0.044715) * x * x * x))
-    result: Floats = np.float32(0.5) * x * (1 + inner)
-    return result
+    inner += 1
+    inner *= np.float32(0.5) * x
+    return inner

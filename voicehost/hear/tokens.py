@@ -42,6 +42,10 @@ class Tokens:
             raise Trouble(f"The built-in ear does not know the language {lang!r}.")
         return found
 
+    def head(self, lang: str) -> tuple[int, ...]:
+        """The control tokens that stand between the start and a text: language, task, no time stamps."""
+        return self.language(lang), self.transcribe, self.no_timestamps
+
     def _encode(self, text: str) -> tuple[int, ...]:
         """The tokens of a spoken text, with the leading space that Whisper writes. Empty text has none."""
         plain = " ".join(unicodedata.normalize("NFC", text).split())
