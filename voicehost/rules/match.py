@@ -215,16 +215,19 @@ class Match(Generic[S]):
 
     def _do(self, action: Action, drawn: bool) -> Events:
         state, events = self.game.apply(self._state, action)
+        entry = action_to_json(action)
+        if drawn:
+            entry["drawn"] = True
+        if (self._actions + 1) % DIGEST_EVERY == 0:
+            entry["digest"] = digest(state)
+        self._write(entry)  # if the line cannot be written, nothing has happened
+        self._advance(state, action, events)
+        return events
+
+    def _advance(self, state: S, action: Action, events: Events) -> None:
         self._remember(action, events)
         self._state = state
         self._actions += 1
-        entry = {"seat": action.seat, "do": type(action).__name__, **encode(action)}
-        if drawn:
-            entry["drawn"] = True
-        if self._actions % DIGEST_EVERY == 0:
-            entry["digest"] = digest(state)
-        self._write(entry)
-        return events
 
     def _remember(self, action: Action, events: Events) -> None:
         if action.seat == NATURE or any(event.reveals for event in events):
@@ -233,21 +236,16 @@ class Match(Generic[S]):
             self._before.append(self._state)
 
     def _write(self, entry: dict[str, Any]) -> None:
-        body = _dump(entry)
-        self._sum = checksum(self._sum, body)
-        line = _dump({**entry, "sum": self._sum})
-        self.lines.append(line)
+        total = checksum(self._sum, _dump(entry))
+        line = _dump({**entry, "sum": total})
         if self._sink is not None:
             self._sink(line)
+        self.lines.append(line)
+        self._sum = total
 
     def _read(self, text: str, number: int) -> dict[str, Any]:
         """One line of a journal, checked against the line before it."""
-        try:
-            entry = json.loads(text)
-        except ValueError:
-            raise JournalError("not_json", number, "it is not JSON.") from None
-        if not isinstance(entry, dict):
-            raise JournalError("not_json", number, "it is not a JSON object.")
+        entry = _object(text, number)
         claimed = entry.pop("sum", None)
         self._sum = checksum(self._sum, _dump(entry))
         if claimed != self._sum:
@@ -257,24 +255,24 @@ class Match(Generic[S]):
 
     @classmethod
     def _from_header(cls, text: str) -> Match[Any]:
-        try:
-            header = json.loads(text)
-        except ValueError:
-            raise JournalError("not_json", 1, "it is not JSON.") from None
-        if not isinstance(header, dict) or "voicehost" not in header:
+        header = _object(text, 1)
+        if "voicehost" not in header:
             raise JournalError("no_header", 1, "it is not the beginning of a journal.")
         if header["voicehost"] != FORMAT:
             raise JournalError("other_version", 1, f"it has the format {header['voicehost']}, not {FORMAT}.")
+        claimed = header.pop("sum", None)
+        if claimed != checksum("", _dump(header)):
+            raise JournalError("tampered", 1, "it was changed.")
         try:
             game = find_game(header["game"]).with_options(**header["options"])
             if header["version"] != game.version:
-                text_ = f"it was played by version {header['version']} of {game.name}, these are {game.version}."
-                raise JournalError("other_version", 1, text_)
+                raise JournalError("other_version", 1, f"it was played by other rules of {game.name}.")
             state = decode(game.state, header["state"])
             match: Match[Any] = cls(game, state, Dice(header["seed"], header["drawn"]))
         except (KeyError, TypeError, Malformed, Illegal) as error:
             raise JournalError("bad_header", 1, f"its header is damaged ({error}).") from None
-        match._read(text, 1)
+        match._sum = claimed
+        match.lines.append(text)
         return match
 
     def _replay(self, entry: dict[str, Any], number: int) -> None:
@@ -290,9 +288,7 @@ class Match(Generic[S]):
             state, events = self.game.apply(self._state, action)
         except Illegal as refusal:
             raise JournalError("refused", number, f"the rules refuse it. {refusal}") from None
-        self._remember(action, events)
-        self._state = state
-        self._actions += 1
+        self._advance(state, action, events)
         if drawn:
             self._dice.draw()
         if claimed is not None and claimed != digest(state):
@@ -321,6 +317,17 @@ def action_from_json(game: Game[Any] | type[Game[Any]], entry: Any) -> Action:
         raise Malformed(f"{entry['do']} is not done by seat {entry.get('seat')!r}")
     action: Action = decode(kind, values)
     return action
+
+
+def _object(text: str, number: int) -> dict[str, Any]:
+    """A line of a journal as a JSON object."""
+    try:
+        entry = json.loads(text)
+    except (ValueError, RecursionError):
+        raise JournalError("not_json", number, "it is not JSON.") from None
+    if not isinstance(entry, dict):
+        raise JournalError("not_json", number, "it is not a JSON object.")
+    return entry
 
 
 def digest(state: Any) -> str:
