@@ -6,26 +6,40 @@ import math
 
 from voicehost.hear.ear import Phrase, Reason
 from voicehost.phrases.intent import Intent
-from voicehost.table.script import Cue, Listen, Note, Quiet, Said, Tell, Told
+from voicehost.table.script import Adjust, Adjusted, Cue, Listen, Note, Quiet, Said, Seating, Tell, Told
 
 TELL_MS = 1000.0
 
 
 class Stage:
-    """Runs a script. `players(kind, facts, now, stage)` sees every note and may call `say`."""
+    """Runs a script. `players(kind, facts, now, stage)` sees every note and may call `say`.
 
-    def __init__(self, players=lambda kind, facts, now, stage: None):
+    `talker(state, now, stage)` is asked what it has to say whenever the script listens and nobody is speaking.
+    """
+
+    def __init__(self, players=lambda kind, facts, now, stage: None, talker=lambda state, now, stage: None):
         self.now = 0.0
         self.told = []  # texts
         self.notes = []  # (kind, facts)
         self.states = []  # states that were listened for
+        self.adjusted = []
+        self.seatings = []
         self._players = players
+        self._talker = talker
         self._coming = []
 
-    def say(self, who, name, onset, reason=Reason.HEARD, length=800.0, **slots):
+    def say(self, who, name, onset, reason=Reason.HEARD, length=800.0, confidence=1.0, **slots):
         """Somebody says something with this meaning at `onset` ms."""
-        phrase = Phrase(" ".join([name, *slots.values()]), "xx", Intent.of(name, **slots))
-        self._coming.append(Said(who, onset, onset + length, reason, phrase, 1.0))
+        self.mean(who, Intent.of(name, **slots), onset, reason, length, confidence)
+
+    def mean(self, who, intent, onset, reason=Reason.HEARD, length=800.0, confidence=1.0, lang="en"):
+        """Like `say`, with a ready meaning."""
+        phrase = Phrase(" ".join([intent.name, *(value for _, value in intent.slots)]), lang, intent)
+        self._coming.append(Said(who, onset, onset + length, reason, phrase, confidence))
+
+    def noise(self, who, onset, reason=Reason.UNKNOWN, length=800.0):
+        """Somebody makes a sound without meaning."""
+        self._coming.append(Said(who, onset, onset + length, reason))
 
     def run(self, script, limit_ms=3_600_000.0):
         """Play the script to its end."""
@@ -51,12 +65,20 @@ class Stage:
                 self.notes.append((kind, facts))
                 self._players(kind, facts, self.now, self)
                 return Quiet(self.now)
+            case Adjust():
+                self.adjusted.append(request)
+                return Adjusted(len(self.adjusted) < 5)
+            case Seating():
+                self.seatings.append(request)
+                return Quiet(self.now)
             case Listen(state, until):
                 self.states.append(state)
-                return self._listen(until)
+                return self._listen(state, until)
 
-    def _listen(self, until):
+    def _listen(self, state, until):
         """A voice is heard when it ends; until then nothing that began later than it is settled."""
+        if not self._coming and until > self.now:
+            self._talker(state, self.now, self)
         self._coming.sort(key=lambda said: said.end)
         begun = [said for said in self._coming if said.end <= self.now or said.onset <= until]
         if begun:

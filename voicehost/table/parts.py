@@ -28,9 +28,9 @@ def tell(lines: Sequence[Line]) -> Part[Told]:
     return reply
 
 
-def listen(state: str, until: float) -> Part[Said | Quiet | Talked]:
+def listen(state: str, until: float, otherwise: str = "") -> Part[Said | Quiet | Talked]:
     """What is said next in `state`, or Quiet once no voice that began by `until` (ms) can still come."""
-    reply = yield Listen(state, until)
+    reply = yield Listen(state, until, otherwise)
     assert isinstance(reply, Said | Quiet | Talked)
     return reply
 
@@ -73,13 +73,13 @@ def ask_yes(question: Sequence[Line], seat: int | None) -> Part[bool]:
     def answers(said: Said) -> bool:
         return said.seat in (None, seat) or seat is None
 
-    intent = yield from ask(question, "confirm", lambda s: answers(s) and _name(s) in ("yes", "no"))
+    intent = yield from ask(question, "confirm", lambda s: answers(s) and said_name(s) in ("yes", "no"))
     return intent is not None and intent.name == "yes"
 
 
 def ask_who(question: Sequence[Line], names: Sequence[str]) -> Part[int | None]:
     """Who was that? The seat whose call sign is heard, None if nobody answers."""
-    intent = yield from ask(question, "who", lambda s: _name(s) == "seat")
+    intent = yield from ask(question, "who", lambda s: said_name(s) == "seat")
     sign = intent.get("seat") if intent else None
     return names.index(sign) if sign in names else None
 
@@ -120,7 +120,7 @@ class TableTalk:
         """Answer table talk; when the answer sounded. None: it was none."""
         if said.reason is not Reason.HEARD:
             return None
-        match _name(said):
+        match said_name(said):
             case "help":
                 return (yield from tell(self._narrator.say(f"help-{state}", to=said.seat)))
             case "again":
@@ -138,13 +138,14 @@ class TableTalk:
         told = yield from tell(self._narrator.say("paused"))
         until = told.end + PAUSE_MS
         while isinstance(said := (yield from listen("paused", until)), Said):
-            if said.reason is Reason.HEARD and _name(said) in ("resume", "wake"):
+            if said.reason is Reason.HEARD and said_name(said) in ("resume", "wake"):
                 return (yield from tell(self._narrator.say("resumed")))
-            if said.reason is Reason.HEARD and _name(said) == "stop":
+            if said.reason is Reason.HEARD and said_name(said) == "stop":
                 break
         self._stopped = True
         return (yield from tell(self._narrator.say("stopped")))
 
 
-def _name(said: Said) -> str:
+def said_name(said: Said) -> str:
+    """The name of what was said, "" if it means nothing."""
     return said.intent.name if said.intent else ""

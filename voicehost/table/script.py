@@ -11,6 +11,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 
 from voicehost.hear.ear import Phrase, Reason
+from voicehost.phrases.grammar import Grammar
 from voicehost.phrases.intent import Intent
 from voicehost.tell.narrator import Line
 
@@ -33,12 +34,14 @@ class Cue:
 class Listen:
     """Wait for something said in this state, at the longest until no voice that began by `until` can still come.
 
-    Several states joined by "+" are listened for at once.
+    Several states joined by "+" are listened for at once. What fits none of them is then tried in the states
+    `otherwise`: what makes no sense now is understood all the same, so that it can be answered with the reason.
     Answered by `Said`, `Quiet` or `Talked`.
     """
 
     state: str
     until: float  # ms
+    otherwise: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,33 @@ class Note:
 
     kind: str
     facts: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust:
+    """Speak faster or slower, louder or quieter, by so many steps. Answered by `Adjusted`."""
+
+    pace: int = 0
+    loudness: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """From now on these players sit at the table and this grammar is spoken. Answered by `Quiet`.
+
+    `channels` are the microphones of the seats; empty if nobody has one of their own.
+    """
+
+    grammar: Grammar
+    names: tuple[str, ...]
+    channels: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """Whether there was still something to be changed."""
+
+    possible: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +119,6 @@ class Talked:
     end: float
 
 
-Request = Tell | Cue | Listen | Note
-Reply = Told | Said | Quiet | Talked
+Request = Tell | Cue | Listen | Note | Adjust | Seating
+Reply = Told | Said | Quiet | Talked | Adjusted
 Script = Generator[Request, Reply, None]

@@ -38,6 +38,7 @@ class VerhextTable:
         *,
         reading: Dice,
         resumed: bool = False,
+        dice: str = "drawn",
         join: float = JOIN_MS,
     ) -> None:
         assert isinstance(match.game, rules.Verhext)
@@ -58,7 +59,6 @@ class VerhextTable:
             hello = self.narrator.say("session-resumed", game=self.game.name, seat=self.match.view.shaker)
             yield from tell([*hello, *self.status()])
         else:
-            yield from tell(self.narrator.say("welcome"))
             yield from self.announce(self.match.opening)
         while self.match.result is None:
             if not self.match.view.pips:
@@ -74,6 +74,14 @@ class VerhextTable:
                 if alike > 1:
                     lines += self.narrator.say("score-alike", seat=seat, witch=witch, alike=alike)
         return lines
+
+    def whose_turn(self) -> list[Line]:
+        """Who shakes; while a round is open all may call."""
+        return self.narrator.say("round-open" if self.match.view.pips else "shake", seat=self.match.view.shaker)
+
+    def take_back(self) -> bool:
+        """Nothing: what has been called has been heard by all."""
+        return False
 
     def _throw(self) -> Part[None]:
         yield from rest("between", BREATH_MS)

@@ -1,0 +1,62 @@
+"""Husch Husch at the table: hats by ribbon, number or place; with real hats, "right" or "wrong"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from voicehost.phrases.intent import Intent
+from voicehost.rules import Action
+from voicehost.rules import husch as rules
+from voicehost.table.play import Due, Play, Reading, Unclear
+from voicehost.tell.narrator import Line, Narrator
+
+
+class HuschPlay(Play[rules.HuschState]):
+    """Adapter of Husch Husch."""
+
+    revealing: ClassVar[tuple[type[Action], ...]] = (rules.Lift,)
+    early: ClassVar[str] = "lift+swap"
+
+    def due(self) -> Due:
+        if self.view.face == rules.ARROW:
+            voluntary = self.match.game.options()["swap"] == "may"
+            return Due("swap", "ask-swap-may" if voluntary else "ask-swap", otherwise="lift+roll")
+        return Due("lift", "ask-lift", otherwise="swap+roll")
+
+    def read(self, intent: Intent, seat: int) -> Reading:
+        match intent.name:
+            case "lift":
+                return rules.Lift(seat, _place(intent, "hat"))
+            case "swap":
+                return rules.Swap(seat, _place(intent, "first"), _place(intent, "second"))
+            case "keep":
+                return rules.Keep(seat)
+        return None
+
+    def face(self, intent: Intent) -> rules.Roll | None:
+        return rules.Roll(intent.get("face") or "") if intent.name == "face" else None
+
+    def has_face(self) -> bool:
+        return True
+
+    def confirmation(self, action: Action) -> Unclear | None:
+        match action:
+            case rules.Lift(_, place):
+                return Unclear("confirm-lift", {"place": place})
+            case rules.Swap(_, first, second):
+                return Unclear("confirm-swap", {"first": first, "second": second})
+        return None
+
+    def status(self, narrator: Narrator) -> Sequence[Line]:
+        """The hats by their spaces, the foremost first."""
+        lines: list[Line] = []
+        for space in sorted(set(self.view.spaces), reverse=True):
+            places = tuple(place for place in rules.PLACES if self.view.spaces[place] == space)
+            lines += narrator.say("score-group", space=space, places=places)
+        return lines
+
+
+def _place(intent: Intent, slot: str) -> int:
+    """The place that a slot names by the colour of its ribbon."""
+    return rules.RIBBONS.index(intent.get(slot) or "")

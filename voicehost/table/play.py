@@ -1,0 +1,103 @@
+"""What a turn-based game adds to the table: what is due, what a sentence then means, and how the game stands.
+
+An adapter knows the words of its grammar and the actions of its rules and puts the two side by side. It decides
+nothing: whether an action is allowed say the rules, how something is said say the messages.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, TypeAlias
+
+from voicehost.phrases.intent import Intent
+from voicehost.rules import Action, Event, Match
+from voicehost.rules.core import ByNature, S
+from voicehost.tell.narrator import Line, Narrator
+
+Facts: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is waited for: the state that is listened for, and the message that asks for it.
+
+    `otherwise` are states whose sentences make no sense now and are refused with the reason.
+    """
+
+    state: str
+    question: str
+    facts: Facts = field(default_factory=dict)
+    otherwise: str = ""
+    obvious: bool = False
+    """What has just been told asks for it already, so the question is kept for reminders."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """What was said leaves something open: the message asks for the rest."""
+
+    message: str
+    facts: Facts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What was said cannot be meant, and the message refusal-<reason> says why."""
+
+    reason: str
+    facts: Facts = field(default_factory=dict)
+
+
+Reading: TypeAlias = Action | Unclear | Refused | None
+"""What a sentence means now; None if it is no sentence of the game."""
+
+
+class Play(ABC, Generic[S]):
+    """The adapter of one game. It may remember half a sentence until the next action (`forget`)."""
+
+    revealing: ClassVar[tuple[type[Action], ...]] = ()
+    """Actions that cannot be taken back because everybody sees something: they are asked back more readily."""
+    throw_question: ClassVar[str] = "ask-roll"
+    early: ClassVar[str] = ""
+    """States whose sentences are refused while the first throw of a turn is waited for."""
+
+    def __init__(self, match: Match[S]) -> None:
+        self.match = match
+
+    @property
+    def view(self) -> S:
+        """What everybody may see."""
+        return self.match.view
+
+    @abstractmethod
+    def due(self) -> Due:
+        """What the player whose turn it is has to say."""
+
+    @abstractmethod
+    def read(self, intent: Intent, seat: int) -> Reading:
+        """What a sentence of this player means now."""
+
+    @abstractmethod
+    def face(self, intent: Intent) -> ByNature | None:
+        """The face of a real die that was read aloud, or None if the sentence names none."""
+
+    @abstractmethod
+    def has_face(self) -> bool:
+        """Whether what NATURE does next can be read off a real die."""
+
+    @abstractmethod
+    def status(self, narrator: Narrator) -> Sequence[Line]:
+        """How the game stands, told in groups."""
+
+    def confirmation(self, action: Action) -> Unclear | None:
+        """The question whether this action was meant; None if the sentence is simply repeated."""
+        return None
+
+    def memory_ms(self, event: Event) -> float:
+        """How long the table may look at what an event has shown, in ms."""
+        return 0.0
+
+    def forget(self) -> None:
+        """Something has happened: half a sentence from before no longer counts."""

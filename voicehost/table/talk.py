@@ -1,0 +1,172 @@
+"""The talk that is possible at any time: help, again, score, slower, louder, pause, take that back, stop, sleep.
+
+It is wrapped around a script. Whatever is table talk is answered here and never reaches the script.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from voicehost.hear.ear import Reason
+from voicehost.table.parts import Part, ask_yes, listen, note, said_name, tell
+from voicehost.table.script import Adjust, Adjusted, Listen, Quiet, Reply, Request, Said, Script, Talked, Tell, Told
+from voicehost.tell.narrator import Line, Narrator
+
+PAUSE_MS: Final = 300_000.0  # how long a pause lasts before the host falls asleep
+SLEEP_MS: Final = 300_000.0  # silence after which the host falls asleep
+NIGHT_MS: Final = 3_600_000.0  # so long it sleeps before the session ends
+NAP_MS: Final = 60_000.0  # it listens this long at a time while it sleeps
+ADJUSTMENTS: Final = {
+    "slower": Adjust(pace=-1),
+    "faster": Adjust(pace=1),
+    "louder": Adjust(loudness=1),
+    "quieter": Adjust(loudness=-1),
+}
+ENDINGS: Final = ("stop", "newgame", "goodnight")
+
+
+class AtTable(Protocol):
+    """What the talk has to know of a game, or of the lobby."""
+
+    narrator: Narrator
+
+    def status(self) -> Sequence[Line]:
+        """How the game stands."""
+
+    def whose_turn(self) -> Sequence[Line]:
+        """Whose turn it is."""
+
+    def take_back(self) -> bool:
+        """Undo what was done last; False if that cannot be."""
+
+
+class TableTalk:
+    """Wraps a script. `ending` tells how it was ended from outside: "" (not at all) or one of ENDINGS.
+
+    `fame` tells who has won so far, over all evenings.
+    """
+
+    def __init__(self, table: AtTable, fame: Sequence[Line] = ()) -> None:
+        self._table = table
+        self._narrator = table.narrator
+        self._fame = fame
+        self._last: Sequence[Line] = ()
+        self._voice_at = 0.0  # ms: when somebody was last understood
+        self.ending = ""
+
+    def around(self, script: Script) -> Script:
+        """The same script without the table talk."""
+        try:
+            request = next(script)
+            while True:
+                reply = yield from self._pass_on(request)
+                if self.ending:
+                    script.close()
+                    return
+                request = script.send(reply)
+        except StopIteration:
+            return
+
+    def _pass_on(self, request: Request) -> Part[Reply]:
+        if isinstance(request, Tell) and request.lines:
+            self._last = request.lines
+        reply = yield request
+        if not isinstance(request, Listen):
+            return reply
+        answered = None
+        if isinstance(reply, Said):
+            if reply.intent is not None and reply.reason is Reason.HEARD:
+                self._voice_at = max(self._voice_at, reply.end)
+            answered = yield from self._answer(reply, request.state)
+        elif isinstance(reply, Quiet):
+            self._voice_at = self._voice_at or reply.settled
+            if reply.settled - self._voice_at >= SLEEP_MS:
+                answered = yield from self._sleep(reply.settled)
+        return reply if answered is None else Talked(answered.end)
+
+    def _answer(self, said: Said, state: str) -> Part[Told | None]:
+        """Answer table talk; when the answer sounded. None: it was none."""
+        if said.reason is not Reason.HEARD:
+            return None
+        name = said_name(said)
+        if name in ADJUSTMENTS:
+            return (yield from self._adjust(name))
+        if name in ENDINGS:
+            return (yield from self._end(name))
+        match name:
+            case "help":
+                return (yield from self._tell(self._narrator.say(f"help-{state.split('+')[0]}", to=said.seat)))
+            case "again":
+                return (yield from tell(self._last or self._narrator.say("nothing-to-repeat")))
+            case "score":
+                return (yield from self._tell(self._table.status() or self._narrator.say("nothing-to-repeat")))
+            case "turn":
+                return (yield from self._tell(self._table.whose_turn()))
+            case "fame":
+                return (yield from self._tell(self._fame or self._narrator.say("fame-none")))
+            case "takeback":
+                return (yield from self._take_back())
+            case "speak":
+                return (yield from self._speak(said))
+            case "pause":
+                return (yield from self._pause())
+        return None
+
+    def _tell(self, lines: Sequence[Line]) -> Part[Told]:
+        """Tell something that may be asked for again."""
+        self._last = tuple(lines)
+        return (yield from tell(lines))
+
+    def _adjust(self, name: str) -> Part[Told]:
+        adjusted = yield ADJUSTMENTS[name]
+        assert isinstance(adjusted, Adjusted)
+        return (yield from tell(self._narrator.say(name if adjusted.possible else "at-the-limit")))
+
+    def _take_back(self) -> Part[Told]:
+        if not self._table.take_back():
+            return (yield from tell(self._narrator.say("not-taken-back")))
+        yield from note("takeback")
+        return (yield from self._tell([*self._narrator.say("taken-back"), *self._table.whose_turn()]))
+
+    def _speak(self, said: Said) -> Part[Told]:
+        """From now on the host speaks another language: with this child, or with all if nobody knows who it was."""
+        lang = (said.intent.get("lang") if said.intent else None) or self._narrator.main
+        self._narrator.speak(lang, said.seat)
+        return (yield from tell(self._narrator.say("language-switched", to=said.seat)))
+
+    def _end(self, name: str) -> Part[Told]:
+        """The game is only ended when somebody confirms it."""
+        if (yield from ask_yes(self._narrator.say("stop-question"), None)):
+            self.ending = name
+            return (yield from tell(self._narrator.say("stopped")))
+        return (yield from tell(self._narrator.say("not-stopped")))
+
+    def _pause(self) -> Part[Told]:
+        told = yield from tell(self._narrator.say("paused"))
+        until = told.end + PAUSE_MS
+        while isinstance(said := (yield from listen("paused", until)), Said):
+            if said.reason is not Reason.HEARD:
+                continue
+            if said_name(said) in ("resume", "wake"):
+                self._voice_at = said.end
+                return (yield from tell(self._narrator.say("resumed")))
+            answered = yield from self._answer(said, "paused")
+            if self.ending and answered is not None:
+                return answered
+        return (yield from self._sleep(until))
+
+    def _sleep(self, now: float) -> Part[Told]:
+        """Sleep until somebody calls; after a whole night the session is over."""
+        yield from note("asleep")
+        told = yield from tell(self._narrator.say("sleeping"))
+        until = told.end
+        while until < told.end + NIGHT_MS:
+            until += NAP_MS
+            while isinstance(said := (yield from listen("asleep", until)), Said):
+                if said.reason is Reason.HEARD and said_name(said) == "wake":
+                    self._voice_at = said.end
+                    yield from note("awake")
+                    return (yield from tell([*self._narrator.say("awake"), *self._table.whose_turn()]))
+        self.ending = "stop"
+        return told

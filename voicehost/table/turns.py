@@ -1,0 +1,294 @@
+"""The script of the turn-based games: one child after another says what it does.
+
+Every pass of the loop waits for one thing: a throw, a face read aloud, or an action of the child whose turn it is.
+What is heard is put to the rules; what they refuse is answered with the reason, what was not understood is asked back,
+and silence is broken gently. Nothing said at the table ends in silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from voicehost.hear.ear import Reason
+from voicehost.rules import NATURE, Action, Event, Illegal, Match
+from voicehost.rules.core import Events
+from voicehost.table.parts import TRIES, Part, listen, note, note_event, rest, tell
+from voicehost.table.play import Due, Play, Refused, Unclear
+from voicehost.table.script import Quiet, Said, Script, Talked, Told
+from voicehost.tell.narrator import Line, Narrator
+
+PROMPT_MS: Final = 12_000.0  # silence after which the child is reminded
+PROMPTS: Final = 2  # reminders before help is told
+LONG_MS: Final = 600_000.0  # after that, silence is left to the sleep of the table talk
+ROLL_MS: Final = 3_000.0  # how long the host waits for "I roll" before it rolls by itself
+ANSWER_MS: Final = 6_000.0  # how long an answer to "Do you mean ...?" is waited for
+SURE_TO_REVEAL: Final = 0.65  # confidence from which something is shown to all without asking back
+CHATTER_MS: Final = 4_000.0  # longer sounds that mean nothing are talk among the children, not to the host
+MISSES: Final = 3  # so much chatter, or so many voices that are too quiet, until the host mentions it
+
+
+class TurnTable:
+    """A match of a turn-based game at one table. `names` are the call signs or names of the seats.
+
+    `dice`: "drawn" by the program, or "real" ones whose faces are read aloud.
+    """
+
+    def __init__(
+        self,
+        match: Match[Any],
+        narrator: Narrator,
+        names: Sequence[str],
+        play: Play[Any],
+        *,
+        dice: str = "drawn",
+        resumed: Events | None = None,
+    ) -> None:
+        self.match = match
+        self.narrator = narrator
+        self.names = tuple(names)
+        self.play = play
+        self._real_dice = dice == "real"
+        self._resumed = resumed
+        self._fresh = True  # a turn begins, so its first throw waits for the child
+        self._asked: set[tuple[int, str]] = set()  # (seat, question): whom has been told what is asked
+        self._due: Due | None = None
+        self._told = Told(0.0, 0.0)  # what the script told last
+        self._quiet_since = 0.0
+        self._prompts = 0
+        self._missed = 0  # sounds in a row that were not understood
+
+    # --- what the table talk needs --------------------------------------------------------------------------------
+
+    def status(self) -> Sequence[Line]:
+        """How the game stands."""
+        return self.play.status(self.narrator)
+
+    def whose_turn(self) -> Sequence[Line]:
+        """Whose turn it is, and what that child is asked."""
+        due = self._what_is_due()
+        return [*self.narrator.say("turn-is", to=self.seat), *(self._question(due) if due else ())]
+
+    def take_back(self) -> bool:
+        """Undo the last action, if the rules allow it."""
+        self.play.forget()
+        return self.match.takeback()
+
+    @property
+    def seat(self) -> int:
+        """The child whose turn it is."""
+        turn = self.match.turn
+        return turn.hand if turn.hand is not None else max(turn.seats, default=0)
+
+    # --- the script -----------------------------------------------------------------------------------------------
+
+    def script(self) -> Script:
+        """From the opening, or from where the journal ends, to the last event."""
+        if self._resumed is None:
+            yield from self._announce(self.match.opening)
+        else:
+            yield from self._go_on(self._resumed)
+        while self.match.result is None:
+            due = self._what_is_due()
+            if due is None:
+                yield from self._announce(self.match.throw())
+            else:
+                yield from self._wait_for(due)
+
+    def _go_on(self, last: Events) -> Part[None]:
+        """Two sentences: what is played and whose turn it is, and what happened last."""
+        lines = self.narrator.say("session-resumed", game=self.match.game.name, seat=self.seat)
+        self._fresh = not last or any(type(event).__name__ == "TurnPassed" for event in last)
+        shown = [event for event in last if type(event).__name__ != "TurnPassed"]
+        yield from self._tell([*lines, *self.narrator.events(shown[-1:])])
+
+    def _what_is_due(self) -> Due | None:
+        """What the table waits for; None if the program throws at once."""
+        if self.match.turn.seats != (NATURE,):
+            return self.play.due()
+        if self._real_dice and self.play.has_face():
+            return Due("dice", "ask-face", otherwise="roll")
+        if self._fresh and self.play.has_face():
+            return Due("roll+between", self.play.throw_question, {"seat": self.seat}, self.play.early, obvious=True)
+        return None
+
+    def _wait_for(self, due: Due) -> Part[None]:
+        """Wait for one thing to be heard, or for silence to be broken."""
+        if due != self._due:
+            self._due, self._prompts = due, 0
+            if (self.seat, due.question) not in self._asked and not due.obvious:
+                self._asked.add((self.seat, due.question))
+                yield from self._tell(self._question(due))
+        match (yield from listen(due.state, self._patience(due), due.otherwise)):
+            case Quiet(settled):
+                yield from self._break_silence(due, settled)
+            case Talked(end):
+                self._due, self._prompts, self._quiet_since = None, 0, end
+            case Said() as said:
+                self._quiet_since = max(self._quiet_since, said.end)
+                yield from self._take(said, due)
+
+    def _question(self, due: Due) -> list[Line]:
+        return self.narrator.say(due.question, **due.facts)
+
+    # --- silence --------------------------------------------------------------------------------------------------
+
+    def _patience(self, due: Due) -> float:
+        """Up to which time (ms) the voices must be known before the silence is broken."""
+        if due.state.startswith("roll"):
+            return self._quiet_since + ROLL_MS
+        return self._quiet_since + (PROMPT_MS if self._prompts <= PROMPTS else LONG_MS)
+
+    def _break_silence(self, due: Due, settled: float) -> Part[None]:
+        if settled < self._patience(due):
+            return
+        if due.state.startswith("roll"):
+            yield from self._announce(self.match.throw())
+            return
+        self._prompts += 1
+        yield from note("prompt", seat=self.seat, number=self._prompts)
+        if self._prompts <= PROMPTS:
+            lines = self.narrator.say("prompt", to=self.seat)
+            yield from self._tell([*lines, *self._question(due)])
+        else:
+            yield from self._tell(self.narrator.say(f"help-{due.state}", to=self.seat))
+
+    # --- what was said --------------------------------------------------------------------------------------------
+
+    def _take(self, said: Said, due: Due) -> Part[None]:
+        """Put what was said to the rules, or answer it."""
+        if said.onset < self._told.start:
+            yield from note("refused", reason="stale", seat=said.seat, onset_ms=round(said.onset, 1))
+            return
+        if said.intent is None or said.reason not in (Reason.HEARD, Reason.UNSURE):
+            yield from self._not_understood(said, due)
+            return
+        self._missed = 0
+        if said.intent.name in ("roll", "start"):
+            yield from self._asked_to_throw(said, due)
+        elif said.intent.name == "face":
+            yield from self._face(said, due)
+        else:
+            yield from self._act(said, due)
+
+    def _asked_to_throw(self, said: Said, due: Due) -> Part[None]:
+        if due.state.startswith("roll") and said.seat in (None, self.seat):
+            yield from self._announce(self.match.throw())
+        elif said.seat not in (None, self.seat):
+            yield from self._refuse("not_your_turn", said)
+        else:
+            yield from self._tell(self._question(due))
+
+    def _face(self, said: Said, due: Due) -> Part[None]:
+        """A real die, read aloud by anybody."""
+        face = self.play.face(said.intent) if said.intent else None
+        if face is None or due.state != "dice":
+            yield from self._refuse("not_now", said)
+        elif said.reason is Reason.HEARD or (yield from self._confirmed(self._did_you_say(said), said)):
+            try:
+                events = self.match.throw(face)
+            except Illegal as refusal:
+                yield from self._refuse(refusal.reason, said, **refusal.facts)
+                return
+            yield from self._announce(events)
+
+    def _act(self, said: Said, due: Due) -> Part[None]:
+        assert said.intent is not None
+        if said.seat not in (None, self.seat):
+            yield from self._refuse("not_your_turn", said)
+            return
+        reading = self.play.read(said.intent, self.seat)
+        match reading:
+            case Unclear(message, facts):
+                yield from self._tell(self.narrator.say(message, **facts))
+            case Refused(reason, facts):
+                yield from self._refuse(reason, said, **facts)
+            case None:
+                yield from self._not_understood(said, due)
+            case _:
+                yield from self._do(reading, said, due)
+
+    def _do(self, action: Action, said: Said, due: Due) -> Part[None]:
+        """Carry an action out, once it is certain that it was meant."""
+        refusal = self.match.why_not(action)
+        if refusal is not None:
+            self.play.forget()
+            yield from self._refuse(refusal.reason, said, **refusal.facts)
+            return
+        if not self._is_sure(action, said):
+            question = self.play.confirmation(action) or self._did_you_say(said)
+            if not (yield from self._confirmed(question, said)):
+                self.play.forget()
+                yield from note("refused", reason="not_confirmed", seat=said.seat, onset_ms=round(said.onset, 1))
+                yield from self._tell(self._question(due))
+                return
+        yield from note("action", seat=self.seat, action=str(said.intent), onset_ms=round(said.onset, 1))
+        yield from self._announce(self.match.do(action))
+
+    def _is_sure(self, action: Action, said: Said) -> bool:
+        limit = SURE_TO_REVEAL if isinstance(action, self.play.revealing) else 0.0
+        return said.reason is Reason.HEARD and said.confidence >= limit
+
+    def _did_you_say(self, said: Said) -> Unclear:
+        return Unclear("did-you-say", {"seat": self.seat, "phrase": said.phrase.text if said.phrase else ""})
+
+    def _confirmed(self, question: Unclear, said: Said) -> Part[bool]:
+        """Ask back whether that was meant. Saying it once more is a yes, silence is a no."""
+        assert self._due is not None
+        yield from note("question", ask="sure", seat=said.seat, meaning=str(said.intent), onset_ms=round(said.onset, 1))
+        for _ in range(TRIES):
+            told = yield from self._tell(self.narrator.say(question.message, **question.facts))
+            until = told.end + ANSWER_MS
+            while isinstance(answer := (yield from listen("confirm", until, self._due.state)), Said):
+                if answer.onset < told.start or answer.seat not in (None, said.seat) or answer.intent is None:
+                    continue
+                if answer.reason is Reason.HEARD and answer.intent.name in ("yes", "no"):
+                    return answer.intent.name == "yes"
+                if answer.intent == said.intent:
+                    return True
+        return False
+
+    # --- what was not understood ----------------------------------------------------------------------------------
+
+    def _not_understood(self, said: Said, due: Due) -> Part[None]:
+        """A friendly answer, but not to every noise."""
+        self._missed += 1
+        yield from note("missed", reason=said.reason.value, seat=said.seat, number=self._missed)
+        if said.end - said.onset > CHATTER_MS:
+            if self._missed % MISSES == 0:
+                yield from self._tell(self.narrator.say("too-noisy"))
+        elif said.reason is Reason.TOO_QUIET:
+            yield from self._tell(self.narrator.say("too-quiet-often" if self._missed >= MISSES else "too-quiet"))
+        elif self._missed == 2:
+            yield from self._tell(self.narrator.say(f"help-{due.state.split('+')[0]}", to=self.seat))
+        else:
+            yield from self._tell(self.narrator.say("say-again", to=self.seat))
+
+    def _refuse(self, reason: str, said: Said, **facts: Any) -> Part[None]:
+        yield from note("refused", reason=reason, seat=said.seat, onset_ms=round(said.onset, 1))
+        to = self.seat if said.seat is None else said.seat
+        yield from self._tell(self.narrator.refuse(reason, to=to, **facts))
+
+    # --- what happened --------------------------------------------------------------------------------------------
+
+    def _announce(self, events: Iterable[Event]) -> Part[None]:
+        """Tell what happened. What is shown only for a while gets that while."""
+        self._fresh, self._due, self._missed = False, None, 0
+        self.play.forget()
+        lines: list[Line] = []
+        for event in events:
+            yield from note_event(event)
+            lines += self.narrator.event(event)
+            if type(event).__name__ in ("TurnPassed", "GameOpened"):
+                self._fresh = True
+            if look := self.play.memory_ms(event):
+                yield from self._tell(lines)
+                lines = []
+                yield from rest("between", look)
+        yield from self._tell(lines)
+
+    def _tell(self, lines: Sequence[Line]) -> Part[Told]:
+        if lines:
+            self._told = yield from tell(lines)
+            self._quiet_since = self._told.end
+        return self._told
