@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from voicehost import resources
 from voicehost.errors import Trouble
+from voicehost.tell.earcons import EARCONS
 from voicehost.tell.messages import Messages, Several
 
 TELLING_FILE: Final = "telling.toml"
@@ -47,11 +49,22 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a message is told. `audience` is one of AUDIENCES; "none" is kept for reading."""
+    """How a message is told. `audience` is one of AUDIENCES.
+
+    `earcon` is the name of a tone, or a table {by = "right", yes = "right", no = "wrong"}: the fact named by `by`
+    chooses the tone, and there is none for values that are not listed.
+    """
 
     audience: str = "all"
-    earcon: str | None = None
+    earcon: str | Mapping[str, str] | None = None
     pause_ms: int = 0
+
+    def tone(self, facts: Mapping[str, object]) -> str | None:
+        """The earcon for these facts."""
+        if not isinstance(self.earcon, Mapping):
+            return self.earcon
+        value = facts.get(self.earcon["by"])
+        return self.earcon.get(("no", "yes")[value] if isinstance(value, bool) else str(value))
 
 
 class Narrator:
@@ -73,7 +86,8 @@ class Narrator:
             raise ValueError("a table speaks at least one language")
         self.players = tuple(players)
         self.langs = tuple(dict.fromkeys([*langs, *(player.lang for player in players)]))
-        self._messages = {lang: Messages(lang, game, overlay=overlay, seed=seed) for lang in self.langs}
+        self._load: Callable[[str], Messages] = partial(Messages, game=game, overlay=overlay, seed=seed)
+        self._messages = {lang: self._load(lang) for lang in self.langs}
         self._manners = load_manners(game, overlay)
 
     @property
@@ -81,9 +95,25 @@ class Narrator:
         """The main language of the table."""
         return self.langs[0]
 
+    def speak(self, lang: str, seat: int | None = None) -> None:
+        """From now on speak `lang` with this player, or first of all with the table (None).
+
+        Raises Trouble for a language without messages.
+        """
+        if lang not in self._messages:
+            self._messages[lang] = self._load(lang)
+        if seat is None:
+            self.langs = (lang, *(other for other in self.langs if other != lang))
+        else:
+            changed = replace(self.players[seat], lang=lang)
+            self.players = (*self.players[:seat], changed, *self.players[seat + 1 :])
+            self.langs = tuple(dict.fromkeys([*self.langs, lang]))
+
     def event(self, event: object) -> list[Line]:
         """The lines that tell an event of the rules to the table; none if it is not worth a word."""
-        return self.say(message_of(event), **facts_of(event))
+        name = message_of(event)
+        silent = self._manners.get(name, Manner()).audience == "none"
+        return [] if silent else self.say(name, **facts_of(event))
 
     def events(self, events: Iterable[object]) -> list[Line]:
         """The lines of several events."""
@@ -96,15 +126,14 @@ class Narrator:
         `seats` and `shaker` are seat numbers.
         """
         manner = self._manners.get(message_id, Manner())
-        if manner.audience == "none":
-            return []
         if to is not None:
             facts = {"seat": to, **facts}
+        tone = manner.tone(facts)
         lines: list[Line] = []
         for lang in self._audience(manner.audience, to, facts):
             text = self.text(message_id, lang, **facts)
             if text:
-                lines.append(Line(text, lang, manner.earcon if not lines else None, manner.pause_ms))
+                lines.append(Line(text, lang, None if lines else tone, manner.pause_ms))
         return lines
 
     def text(self, message_id: str, lang: str, **facts: Any) -> str:
@@ -139,7 +168,7 @@ class Narrator:
         seat = facts.get("seat") if audience == "seat" and to is None else to
         if isinstance(seat, int):
             return (self.players[seat].lang,)
-        return self.langs if audience == "all" else (self.main,)
+        return (self.main,) if audience == "main" else self.langs
 
     def named(self, facts: Mapping[str, object]) -> dict[str, object]:
         """Fluent arguments: seats by name, and beside each tuple its length as $<name>-count."""
@@ -194,6 +223,10 @@ def _manner(where: str, entry: Any) -> Manner:
         raise Trouble(f"{where} has only audience, earcon and pause_ms ({error}).") from error
     if manner.audience not in AUDIENCES:
         raise Trouble(f"{where}: the audience is one of {', '.join(AUDIENCES)}, not {manner.audience!r}.")
+    tones = manner.earcon if isinstance(manner.earcon, Mapping) else {"": manner.earcon or ""}
+    for value, tone in tones.items():
+        if tone and value != "by" and tone not in EARCONS:
+            raise Trouble(f"{where}: the tone is one of {', '.join(EARCONS)}, not {tone!r}.")
     return manner
 
 

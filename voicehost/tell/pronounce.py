@@ -66,11 +66,11 @@ def _read(path: Path) -> Mapping[str, Respelling]:
     try:
         table: Any = tomllib.loads(path.read_text(encoding="utf-8-sig")).get("words", {})
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise Trouble(f"{path}: {error}; mend that line.") from error
+        raise Trouble(f"{path}: {error}; mend that line (words stand in quotation marks).") from error
+    if not isinstance(table, Mapping):
+        raise Trouble(f"{path} needs a table [words]; compare it with the packaged one.")
     for word, respelling in table.items():
-        by_kind = [respelling] if isinstance(respelling, str) else respelling
-        if isinstance(by_kind, Mapping):
-            by_kind = list(by_kind.values())
-        if not isinstance(by_kind, list) or not all(isinstance(text, str) and text for text in by_kind):
+        spellings = respelling.values() if isinstance(respelling, Mapping) else [respelling]
+        if not all(isinstance(text, str) and text for text in spellings):
             raise Trouble(f"{path}: the word {word!r} needs a respelling in quotation marks.")
-    return table  # type: ignore[no-any-return]
+    return table

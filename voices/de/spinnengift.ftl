@@ -1,7 +1,7 @@
 ### Spinnengift und Krötenschleim in German.
 ###
-### Cards are 0 to 22 clockwise and are spoken as one to twenty-three: WORDS($card, plus: 1). TERM("show", $shows) is
-### "ein Stinkepilz" or "der Kobold"; TERM("chip", $holes) is a chip by its holes, 5 is the star.
+### Cards are 0 to 22 clockwise and are spoken as one to twenty-three: WORDS($card, plus: 1). TERM("ingredient", $shows) is
+### "Stinkepilz" or "Kobold", with case: "a" "ein Stinkepilz", with case: "where" "der Mäusedreck"; TERM("chip", $holes) is a chip by its holes, 5 is the star.
 ###
 ### Events: game-opened witch-placed card-peeked cards-hidden turn-passed witch-stayed witch-walked nothing-to-win
 ###   die-rolled none-left card-turned goblin-struck chip-won medals-run-out cauldron-filled monster-fell game-won
@@ -13,28 +13,43 @@
 
 ## Words
 
--ingredient-venom = Spinnengift
--ingredient-slime = Krötenschleim
+-ingredient-venom =
+    { $case ->
+        [where] das Spinnengift
+       *[word] Spinnengift
+    }
+-ingredient-slime =
+    { $case ->
+        [where] der Krötenschleim
+       *[word] Krötenschleim
+    }
 -ingredient-toadstool =
     { $case ->
         [a] ein Stinkepilz
-        [accusative] einen Stinkepilz
+        [where] ein Stinkepilz
         [plural] Stinkepilze
        *[word] Stinkepilz
     }
--ingredient-weed = Bibberkraut
--ingredient-poop = Mäusedreck
+-ingredient-weed =
+    { $case ->
+        [where] das Bibberkraut
+       *[word] Bibberkraut
+    }
+-ingredient-poop =
+    { $case ->
+        [where] der Mäusedreck
+       *[word] Mäusedreck
+    }
 -ingredient-root =
     { $case ->
         [a] eine Würgewurzel
-        [accusative] eine Würgewurzel
+        [where] eine Würgewurzel
         [plural] Würgewurzeln
        *[word] Würgewurzel
     }
 -ingredient-goblin =
     { $case ->
         [a] der freche Kobold
-        [accusative] den Kobold
        *[word] Kobold
     }
 
@@ -136,11 +151,11 @@ witch-walked = { TERM("seat", $seat) } geht { TERM("direction", $path, case: "to
 nothing-to-win = Hier gibt es nichts zu gewinnen.
     .b = Ein leerer Platz. Das war's schon.
 die-rolled = Gesucht: { TERM("ingredient", $ingredient) }!
-    .b = Wo ist { TERM("ingredient", $ingredient, case: "a") }?
+    .b = Wo ist { TERM("ingredient", $ingredient, case: "where") }?
 none-left = { TERM("ingredient", $ingredient, case: "plural") } liegt schon dreimal offen. Da ist nichts mehr zu finden. Schade!
 card-turned =
     Karte { WORDS($card, plus: 1) }: { $shows ->
-        [goblin] Hihi, der freche Kobold!
+        [goblin] Ätsch, der freche Kobold!
        *[other] { $right ->
             [yes] { TERM("ingredient", $shows) }! { $left ->
                 [0] Alles gefunden!
@@ -169,12 +184,17 @@ goblin-struck =
 chip-won =
     { $medals ->
         [0] Der Chip ist gewonnen, aber es ist keine Medaille mehr da.
-       *[other] Bravo, { TERM("seat", $seat, case: "call") }! Du bekommst { TERM("medals", $medals) } und hast jetzt { WORDS($total, form: "feminine") }.
+       *[other] Bravo, { TERM("seat", $seat, case: "call") }! Du bekommst { TERM("medals", $medals) }. { chip-won-total }
     }
     .b =
     { $medals ->
         [0] { TERM("seat", $seat) } hat den Chip, aber die Medaillen sind alle.
        *[other] Geschafft! { TERM("medals", $medals) } für { TERM("seat", $seat, case: "accusative") }.
+    }
+chip-won-total =
+    { $total ->
+        [1] Es ist deine erste.
+       *[other] Jetzt hast du { WORDS($total, form: "feminine") }.
     }
 medals-run-out =
     { $owed ->

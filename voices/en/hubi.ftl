@@ -109,8 +109,8 @@ clock-moved =
     }
 hubi-sleeps = Hubi is still asleep.
     .b = Hush, Hubi is still asleep.
-food-swapped = Hubi is haunting! The cheese { TERM("room", $cheese) } and the carrot { TERM("room", $carrot) } have changed places.
-    .b = Boo! These have changed places: the cheese { TERM("room", $cheese) } and the carrot { TERM("room", $carrot) }.
+food-swapped = Hubi is haunting! The cheese { TERM("room", $cheese, case: "in") } and the carrot { TERM("room", $carrot, case: "in") } have changed places.
+    .b = Boo! The cheese { TERM("room", $cheese, case: "in") } is swapped with the carrot { TERM("room", $carrot, case: "in") }.
 hubi-moved = Hubi flits { TERM("room", $room, case: "into") }.
     .b = Boo! Hubi is { TERM("room", $room, case: "in") } now.
 hubi-stayed = Hubi doesn't move.

@@ -2,18 +2,36 @@
 
 ## Words
 
--ingredient-venom = spider venom
--ingredient-slime = toad slime
+-ingredient-venom =
+    { $case ->
+        [where] the spider venom
+       *[word] spider venom
+    }
+-ingredient-slime =
+    { $case ->
+        [where] the toad slime
+       *[word] toad slime
+    }
 -ingredient-toadstool =
     { $case ->
         [a] a toadstool
+        [where] a toadstool
        *[word] toadstool
     }
--ingredient-weed = tremble weed
--ingredient-poop = mouse poop
+-ingredient-weed =
+    { $case ->
+        [where] the tremble weed
+       *[word] tremble weed
+    }
+-ingredient-poop =
+    { $case ->
+        [where] the mouse poop
+       *[word] mouse poop
+    }
 -ingredient-root =
     { $case ->
         [a] a choke root
+        [where] a choke root
        *[word] choke root
     }
 -ingredient-goblin =
@@ -94,7 +112,7 @@ witch-walked = { TERM("seat", $seat) } goes { TERM("direction", $path) } and sta
 nothing-to-win = There is nothing to win here.
     .b = An empty spot. That's all for now.
 die-rolled = Wanted: { TERM("ingredient", $ingredient) }!
-    .b = Where is { TERM("ingredient", $ingredient, case: "a") }?
+    .b = Where is { TERM("ingredient", $ingredient, case: "where") }?
 none-left = There is { TERM("ingredient", $ingredient) } three times already. No more to be found. What a pity!
 card-turned =
     Card { WORDS($card, plus: 1) }: { $shows ->
@@ -127,12 +145,17 @@ goblin-struck =
 chip-won =
     { $medals ->
         [0] The chip is won, but there are no medals left.
-       *[other] Well done, { TERM("seat", $seat, case: "call") }! You get { TERM("medals", $medals) } and have { WORDS($total) } now.
+       *[other] Well done, { TERM("seat", $seat, case: "call") }! You get { TERM("medals", $medals) }. { chip-won-total }
     }
     .b =
     { $medals ->
         [0] { TERM("seat", $seat) } has the chip, but the medals are all gone.
-       *[other] Done it! { TERM("medals", $medals) } for { TERM("seat", $seat) }.
+       *[other] You did it! { TERM("medals", $medals) } for { TERM("seat", $seat) }.
+    }
+chip-won-total =
+    { $total ->
+        [1] It is your first.
+       *[other] That makes { WORDS($total) }.
     }
 medals-run-out =
     { $owed ->
