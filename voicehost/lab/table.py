@@ -40,6 +40,7 @@ class SimulatedTable:
         log: Log,
     ) -> None:
         self.channels = room.microphones
+        self.lost = False
         self.render = speech.render
         self.earcon = speech.earcon
         self.calls: list[TrueCall] = []

@@ -28,6 +28,7 @@ class Source(Protocol):
     """Where sound comes from."""
 
     channels: int
+    lost: bool  # whether sound was lost in or before the block that was read last
 
     def read(self) -> Samples | None:
         """The next block, int16 of shape [n, channels] at 16 kHz; None at the end of a recording."""
@@ -178,7 +179,7 @@ class Host:
             self._ended = True
             utterances = self._listener.flush()
         else:
-            utterances = self._listener.feed(block)
+            utterances = self._listener.feed(block, self._source.lost)
         self._busy_until = max(self._busy_until, self.now)
         for utterance in utterances:
             began = self._take(utterance, began)

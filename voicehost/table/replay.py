@@ -41,6 +41,7 @@ class Recording:
 
     def __init__(self, samples: Samples) -> None:
         self.channels = int(samples.shape[1])
+        self.lost = False
         self._blocks = (samples[first : first + BLOCK] for first in range(0, len(samples), BLOCK))
 
     def read(self) -> Samples | None:
