@@ -60,7 +60,7 @@ def _plans(game: str, games: int, players: int | None, seed: int, skill: str, op
     for part in skills:
         if part not in SKILLS:
             raise Trouble(f"Unknown skill {part!r}; choose from {', '.join(SKILLS)}.")
-    chosen = tuple(_option(text) for text in options)
+    chosen = tuple(parse_options(options).items())
     names = list(GAMES) if game == ALL else [game]
     plans = [
         Plan(name, number, games, seed, skills, chosen)
@@ -75,15 +75,18 @@ def _plans(game: str, games: int, players: int | None, seed: int, skill: str, op
     return plans
 
 
-def _option(text: str) -> tuple[str, Any]:
-    """`name=value` with the value as JSON where it is any, else as text."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise Trouble(f"The option {text!r} has no value; write it as name=value.")
-    try:
-        return name, json.loads(value)
-    except ValueError:
-        return name, value
+def parse_options(texts: list[str]) -> dict[str, Any]:
+    """Options of a game from `name=value`; the value is JSON where it can be, else text. Raises Trouble."""
+    options: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise Trouble(f"The option {text!r} has no value; write it as name=value.")
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value
+    return options
 
 
 class _bar:  # noqa: N801 - used like a function
