@@ -149,7 +149,7 @@ class Table:
             if self.state.over is not None or self.state.round != begun:
                 return  # decided: whoever still speaks is too late
             if self.state.right and waiting:
-                until = min(call.at for call in waiting) - 0.1
+                until = round(min(call.at for call in waiting) - 0.1, 1)
                 if until > self.state.settled:
                     self._do(Settle(until))
                 if self.state.over is not None or self.state.round != begun:
