@@ -208,6 +208,7 @@ def test_the_command_prints_a_table_for_people() -> None:
         (("husch", "--option", "swap"), "has no value"),
         (("husch", "--option", "swap=never"), "cannot be 'never'"),
         (("husch", "--option", "swop=off"), "no option 'swop'"),
+        (("spinnengift", "--players", "2", "--option", "starter=3"), "a seat that is taken"),
     ],
 )
 def test_what_cannot_be_played_is_told_in_one_line(args: tuple[str, ...], told: str) -> None:

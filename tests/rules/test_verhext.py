@@ -1,10 +1,13 @@
 """Verhext! by the numbers of its rules, V1 to V18."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import permutations
 from math import comb
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from voicehost.rules import NATURE, TABLE, Dice, Illegal, Match, Result, Turn
 from voicehost.rules.verhext import (
@@ -270,6 +273,38 @@ def test_v13_the_host_may_settle_while_calls_arrive(order: tuple[Call, ...]) -> 
             state, events = GAME.apply(state, Settle(until))
             told.extend(events)
     assert Tohuwabohu((0, 2), ("cat",)) in told
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    onsets=st.lists(st.integers(0, 600), min_size=4, max_size=4),
+    right=st.lists(st.booleans(), min_size=4, max_size=4),
+    order=st.permutations(range(4)),
+    settles=st.lists(st.booleans(), min_size=4, max_size=4),
+)
+def test_v13_no_arrival_and_no_promise_changes_a_verdict(
+    onsets: list[int], right: list[bool], order: list[int], settles: list[bool]
+) -> None:
+    """Any onsets, right and wrong, in any order, with any true promises between: as if heard in the order of onsets."""
+    calls = [Call(seat, ("cat",) if right[seat] else ("bat",), float(onsets[seat])) for seat in range(4)]
+    _, told = play(thrown(4), *sorted(calls, key=lambda call: call.at))
+    state, heard = thrown(4), []
+    for number, seat in enumerate(order):
+        if state.round == 1:
+            state, events = play(state, calls[seat])
+            heard.extend(events)
+        waiting = [onsets[later] for later in order[number + 1 :]]
+        until = min(waiting, default=10_000) - 1
+        if settles[number] and state.round == 1 and until > max(state.settled, 0):
+            state, events = play(state, Settle(float(until)))
+            heard.extend(events)
+    assert verdict(heard) == verdict(told)
+
+
+def verdict(told: list[object]) -> list[object]:
+    """What was decided: without the calls, and without the time to a call that may not have been heard yet."""
+    decided = [event for event in told if not isinstance(event, CallRight | CallWrong)]
+    return [replace(event, ahead=0.0) if isinstance(event, CardWon) else event for event in decided]
 
 
 def test_v13_an_earlier_onset_that_arrives_later_wins() -> None:

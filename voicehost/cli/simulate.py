@@ -52,7 +52,7 @@ def _plans(game: str, games: int, players: int | None, seed: int, skill: str, op
     """What is to be played. Raises Trouble for anything that cannot be."""
     from voicehost.lab.bots import SKILLS
     from voicehost.lab.simulate import Plan
-    from voicehost.rules import GAMES, Illegal
+    from voicehost.rules import GAMES, Dice, Illegal
 
     if game != ALL and game not in GAMES:
         raise Trouble(f"Unknown game {game!r}; choose from {', '.join(GAMES)} or {ALL}.")
@@ -69,7 +69,7 @@ def _plans(game: str, games: int, players: int | None, seed: int, skill: str, op
     ]
     for plan in plans:
         try:
-            plan.rules().check_players(plan.players)
+            plan.rules().setup(plan.players, Dice(plan.seed))
         except Illegal as refusal:
             raise Trouble(str(refusal)) from None
     return plans

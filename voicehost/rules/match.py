@@ -7,21 +7,35 @@ the line before, so that an edit is found on its own line; every 32nd action car
 that rules which have changed are found too.
 
     >>> from voicehost.rules import Match
-    >>> from voicehost.rules.husch import Lift, Roll
+    >>> from voicehost.rules.husch import Lift, Roll, Swap
     >>> match = Match.new("husch", players=3, seed=7)
     >>> match.turn
     Turn(seats=(-1,), hand=0)
-    >>> for event in match.throw(Roll("pink")):   # a real die, read aloud; throw() draws a face
-    ...     print(event)
-    DieRolled(seat=0, face='pink')
+    >>> match.throw(Roll("grey"))                  # a real die, read aloud; throw() draws a face
+    (DieRolled(seat=0, face='grey'),)
     >>> match.legal()[0]
     Lift(seat=0, place=0)
     >>> match.do(Lift(seat=1, place=0))
     Traceback (most recent call last):
     voicehost.rules.core.Illegal: It is not the turn of seat 1.
-    >>> again = Match.resume(match.lines)
-    >>> again.view == match.view
+    >>> [type(event).__name__ for event in match.do(Lift(seat=0, place=0))]
+    ['HatLifted', 'TurnPassed']
+    >>> match.takeback()                           # what has been seen cannot be unseen
+    False
+    >>> _ = match.throw(Roll("arrow")), match.do(Swap(seat=1, first=0, second=4))
+    >>> match.takeback()                           # but nobody looked under these hats
     True
+    >>> again = Match.resume(match.lines)
+    >>> again.view == match.view, again.torn
+    (True, False)
+
+Options are given by name, and what cannot be is refused:
+
+    >>> Match.new("hubi", players=3, seed=7, expert=4).view.hour
+    4
+    >>> Match.new("hubi", players=5, seed=7)
+    Traceback (most recent call last):
+    voicehost.rules.core.Illegal: hubi is for 2 to 4 players, not for 5.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class CardWon(Event):
     """The first right caller takes the card that the witch stands on.
 
     Afterwards the seat owns `alike` cards of this kind and `total` in all. `ahead` is the time in ms to the
-    next right call, or -1 if there was none.
+    next right call, or -1 if none had been heard when the round was judged.
     """
 
     seat: int
