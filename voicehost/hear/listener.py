@@ -17,23 +17,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voicehost.hear.ear import SAMPLE_RATE, Utterance
-from voicehost.hear.floor import BLOCK, STANDS_OUT, NoiseFloor
+from voicehost.hear.floor import BLOCK, REGIONS, STANDS_OUT, NoiseFloor
 from voicehost.hear.ownership import BANDS, HOP, LOOKAHEAD, WINDOW, Ownership
 from voicehost.hear.tape import Tape
 from voicehost.hear.vad import CHUNK, VoiceDetector
 
 VOICE: Final = 0.5  # the detector's probability from which a run is voice
 STILL_VOICE: Final = 0.3  # ... and from which an utterance goes on
-SOFT: Final = 3.0  # evidence of a beginning too soft to stand out alone
+SOFT: Final = 2.5  # evidence of a sound too soft to stand out in one frame
+SOFT_SUM: Final = 12.0  # log likelihood ratio from which several such frames are a beginning
 RUN_GAP_FRAMES: Final = 6  # a run bridges so many frames without evidence (the silence inside a T or K)
-SOFT_FRAMES: Final = 8  # so far may a soft beginning reach back before its run
+SOFT_FRAMES: Final = 20  # so far may a soft beginning reach back
 RUN_LIMIT_FRAMES: Final = 50  # a run that long without voice was no beginning
 MIN_RUN_FRAMES: Final = 4  # clicks are shorter
-ONSET_BELOW_PEAK_DB: Final = 35.0
+ONSET_BELOW_PEAK_DB: Final = 30.0
 ONSET_PEAK_FRAMES: Final = 40  # the peak is looked for in the first 400 ms
 END_BELOW_PEAK_DB: Final = 30.0
 OVERLAP_FRAMES: Final = 30  # a sound so shortly after another microphone's voice may be its echo
-CLEAR_SHARE: Final = 0.25  # of its power a second owner must own clearly
+CLEAR_SHARE: Final = 0.25  # of its power a second owner must own clearly ...
+CLEAR_FRAMES: Final = 12  # ... over so many frames
 TAIL: Final = SAMPLE_RATE // 5  # samples of audio after the end
 PRE_ROLL: Final = SAMPLE_RATE * 6 // 10
 
@@ -64,7 +66,6 @@ class _Open:
 class _Track:
     """What is going on in one channel."""
 
-    soft: int = -1  # first frame of the present stretch of soft evidence, -1: none
     run: int = -1  # first frame of the present run, -1: none
     run_last: int = -1  # last frame that stood out
     run_frames: int = 0  # frames that stood out
@@ -108,16 +109,17 @@ class Listener:
         keep = limit_ms / 1000 + end_ms / 1000 + 2
         self._audio = Tape(int(keep * SAMPLE_RATE), (channels,), np.int16)
         frames = int(keep * 100)
-        self._evidence = Tape(frames, (channels,), np.float32)
         self._above = Tape(frames, (channels,), np.float32)  # owned power above the floor
         self._clear = Tape(frames, (channels,), np.float32)
-        self._total = Tape(frames, (channels,), np.float32)
-        self._owned = Tape(BLOCK, (channels, BANDS.shape[1]), np.float32)
+        self._loud = Tape(frames, (channels,), np.float32)
+        self._whole = Tape(BLOCK, (channels, BANDS.shape[1]), np.float32)
         self._ownership = Ownership(channels)
         self._floor = NoiseFloor(channels)
         self._detector = VoiceDetector(channels)
         self._tracks = [_Track() for _ in range(channels)]
         self._frame = 0  # next frame to judge
+        self._sums = np.zeros((channels, REGIONS), np.float32)
+        self._since = np.zeros((channels, REGIONS), np.int64)  # first frame of each sum
         self._chunk = 0  # next chunk for the detector
         self._serial = 0
         self._host: list[tuple[int, int]] = []
@@ -163,13 +165,12 @@ class Listener:
 
     def settled(self) -> int:
         """No utterance with an onset at or before this sample will be emitted any more."""
-        earliest = self._frame
+        earliest = min(self._frame, int(self._since.min()))
         for track in self._tracks:
             if track.open is not None:
                 earliest = min(earliest, track.open.begin)
-            for begin in (track.run, track.soft):
-                if begin >= 0:
-                    earliest = min(earliest, begin)
+            if track.run >= 0:
+                earliest = min(earliest, track.run)
         return _at(earliest) - 1 if self._frame else -1
 
     def _emitted(self) -> list[Utterance]:
@@ -184,32 +185,42 @@ class Listener:
         while (ready := (self._audio.end - WINDOW) // HOP + 1 - self._frame) > 0:
             n = min(ready, BLOCK - self._frame % BLOCK)
             first = self._frame * HOP
-            frames = self._ownership.measure(self._audio.cut(first, first + (n + 1) * HOP))
-            self._owned.append(frames.owned)
-            self._evidence.append(self._floor.evidence(frames.owned))
+            frames = self._ownership.measure(self._audio.cut(first, first + (n + 1) * HOP), self._floor.per_piece())
+            self._whole.append(frames.whole)
+            evidence = self._floor.evidence(frames.owned)
             self._above.append(self._floor.above(frames.owned))
             self._clear.append(frames.clear)
-            self._total.append(frames.total)
-            evidence = self._evidence.cut(self._frame, self._frame + n)
+            self._loud.append(frames.loud)
             above = self._above.cut(self._frame, self._frame + n)
             chunk = self._chunk
             voice = self._ask_detector(self._frame + n - 1)
-            for row_evidence, row_above in zip(evidence.tolist(), above.tolist(), strict=True):
+            for row_evidence, row_above in zip(evidence, above.tolist(), strict=True):
                 while chunk < self._chunk and (chunk + 1) * CHUNK <= _at(self._frame + 1):
                     self._take_voice(voice[len(voice) - self._chunk + chunk])
                     chunk += 1
-                self._judge(row_evidence, row_above)
+                self._sum_soft(row_evidence)
+                self._judge(row_evidence.max(axis=-1).tolist(), row_above)
                 self._frame += 1
             if self._frame % BLOCK == 0:
                 self._learn_noise()
 
     def _learn_noise(self) -> None:
         voices = [track.open is not None or track.block_voice >= STILL_VOICE for track in self._tracks]
-        block = self._owned.cut(self._frame - BLOCK, self._frame)
+        block = self._whole.cut(self._frame - BLOCK, self._frame)
+        self._ownership.learn(block, self._floor.power, [track.open is not None for track in self._tracks])
         for channel, track in enumerate(self._tracks):
             if not any(voices):
                 self._floor.learn(block, channel)
             track.block_voice = 0.0
+
+    def _sum_soft(self, evidence: NDArray[np.float32]) -> None:
+        """Add up what each region says, shape [channels, regions], and remember since when it has been speaking.
+
+        Page's cumulative sum test (E. S. Page, 1954) for a shift of the mean by SOFT standard deviations: the sum of
+        log likelihood ratios, never below zero; the change most likely came where the sum last left zero.
+        """
+        self._sums = np.clip(self._sums + SOFT * evidence - SOFT**2 / 2, 0, 2 * SOFT_SUM)
+        self._since = np.where(self._sums > 0, np.maximum(self._since, self._frame - SOFT_FRAMES), self._frame + 1)
 
     def _take_voice(self, voice: list[float]) -> None:
         for track, probability in zip(self._tracks, voice, strict=True):
@@ -219,7 +230,7 @@ class Listener:
     def _judge(self, evidence: list[float], above: list[float]) -> None:
         """One frame of all channels."""
         for channel, track in enumerate(self._tracks):
-            self._follow_run(track, evidence[channel])
+            self._follow_run(channel, track, evidence[channel])
             if track.open is not None:
                 self._follow_voice(channel, track, evidence[channel], above[channel])
         ready = [c for c, t in enumerate(self._tracks) if t.open is None and self._is_beginning(t)]
@@ -236,17 +247,12 @@ class Listener:
         answers: list[list[float]] = self._detector.probabilities(samples).tolist()
         return answers
 
-    def _follow_run(self, track: _Track, evidence: float) -> None:
+    def _follow_run(self, channel: int, track: _Track, evidence: float) -> None:
         frame = self._frame
-        if evidence < SOFT:
-            track.soft = -1
-        elif track.soft < 0:
-            track.soft = frame
-        else:
-            track.soft = max(track.soft, frame - SOFT_FRAMES)
         if evidence >= STANDS_OUT:
             if track.run < 0:
-                track.run = track.soft
+                speaking = self._since[channel][self._sums[channel] >= SOFT_SUM]
+                track.run = int(speaking.min(initial=frame))
             track.run_last = frame
             track.run_frames += 1
         elif track.run >= 0 and frame - track.run_last > RUN_GAP_FRAMES:
@@ -264,7 +270,7 @@ class Listener:
             for c, t in enumerate(self._tracks)
             if c != channel and t.open is not None and self._frame - t.open.last <= OVERLAP_FRAMES
         ]
-        if rivals and self._clear_share(channel, track.run) < CLEAR_SHARE:
+        if rivals and self._clear_share(channel, max(track.run, self._frame - CLEAR_FRAMES)) < CLEAR_SHARE:
             return
         self._serial += 1
         above = self._above.cut(track.run, self._frame + 1)[:, channel]
@@ -273,7 +279,7 @@ class Listener:
     def _clear_share(self, channel: int, first: int) -> float:
         """The part of the channel's power since `first` that no other microphone can explain."""
         clear = self._clear.cut(first, self._frame + 1)[:, channel]
-        total = self._total.cut(first, self._frame + 1)[:, channel]
+        total = self._loud.cut(first, self._frame + 1)[:, channel]
         return float(clear.sum() / max(total.sum(), 1.0))
 
     def _follow_voice(self, channel: int, track: _Track, evidence: float, above: float) -> None:
@@ -327,6 +333,7 @@ class Listener:
     def _refined_onset(self, channel: int, utterance: _Open) -> int:
         """The first frame of the run that is not too far below the loudest of the beginning."""
         until = min(utterance.begin + ONSET_PEAK_FRAMES, utterance.last + 1)
-        above = self._above.cut(utterance.begin, until)[:, channel]
-        loud = above >= above.max() * 10 ** (-ONSET_BELOW_PEAK_DB / 10)
+        above = self._above.cut(utterance.begin, until + 2)[:, channel]
+        smooth = np.convolve(above, [1 / 3, 1 / 3, 1 / 3], "full")[2:]  # of a frame and the two after it
+        loud = smooth >= above.max() * 10 ** (-ONSET_BELOW_PEAK_DB / 10)
         return _at(utterance.begin + int(np.argmax(loud)))

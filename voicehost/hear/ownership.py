@@ -9,7 +9,7 @@ others drops out. Microphones may hear a sound up to half a frame apart.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Final
 
 import numpy as np
@@ -21,6 +21,11 @@ HOP: Final = SAMPLE_RATE // 100  # 10 ms: one frame
 WINDOW: Final = 2 * HOP  # 20 ms, centred on its frame
 LOOKAHEAD: Final = (WINDOW - HOP) // 2  # samples needed after a frame's end
 CLEAR: Final = 2.0  # 3 dB: a piece is clearly owned when it is that much stronger than anywhere else
+MARGIN: Final = 2.0  # a piece is owned when it is 3 dB stronger than the leak that it might be
+CERTAIN: Final = 100.0  # leaks are learned from pieces 20 dB above the floor
+LEAK_SHARE: Final = 0.3  # of a new block in a leak (of its decibels)
+OWN_SHARE: Final = 0.1  # a frame that is louder elsewhere is owned only if that much of it clearly is
+LOUD: Final = 6.0  # a piece is more than noise when it is that much above the floor (a chance of 1 in 400)
 
 EDGES_HZ: Final = (100, 200, 300, 400, 500, 650, 800, 1000, 1200, 1500, 1800, 2200, 2700, 3300, 4000, 4800,
                    5700, 6700, 7800)  # fmt: skip
@@ -36,9 +41,10 @@ Array = NDArray[np.float32]
 class Frames:
     """What was measured in `n` frames; powers are those of the windowed spectrum of int16 samples."""
 
+    whole: Array  # [n, channels, bands] all power
     owned: Array  # [n, channels, bands] power in the pieces that the channel owns
-    clear: Array  # [n, channels] power in the pieces that it clearly owns
-    total: Array  # [n, channels] all its power
+    clear: Array  # [n, channels] power in loud pieces that it clearly owns
+    loud: Array  # [n, channels] power in all its loud pieces
 
 
 class Ownership:
@@ -46,24 +52,60 @@ class Ownership:
 
     def __init__(self, channels: int) -> None:
         self._window = np.hanning(WINDOW + 1)[:-1].astype(np.float32)
-        self._last = np.zeros((1, channels, WINDOW // 2 + 1), np.float32)
+        self._last = np.zeros((1, channels, len(BANDS)), np.float32)
+        # leak[i, j]: power of j's voice in i, relative to j; until it is known, whoever is louder owns
+        self.leak = np.full((channels, channels), 1 / MARGIN, np.float32)
+        self._known = np.zeros((channels, channels), bool)
 
-    def measure(self, samples: NDArray[np.int16]) -> Frames:
-        """Frames of `samples`, shape [(n + 1) * HOP, channels]: n windows, each a hop after the one before."""
+    def measure(self, samples: NDArray[np.int16], noise: Array) -> Frames:
+        """Frames of `samples`, int16 [(n + 1) * HOP, channels]: n windows, each a hop after the one before.
+
+        `noise` is the power of the room in each piece of a frame, shape [channels, bins]. What is not louder than
+        that takes nothing away from others, so in a calm room every microphone owns all it hears.
+        """
         cut = np.lib.stride_tricks.sliding_window_view(samples, WINDOW, axis=0)[::HOP]  # [n, channels, window]
         spectrum = np.fft.rfft(cut * self._window, axis=-1)
-        power = np.square(spectrum.real, dtype=np.float32) + np.square(spectrum.imag, dtype=np.float32)
-        rival = self._strongest_elsewhere(power)
+        power = np.square(spectrum.real) + np.square(spectrum.imag)
+        loud = np.where(power > LOUD * noise, power, 0)
+        recent, rival = self._leaks(loud)
         owned = np.where(power >= rival, power, 0) @ BANDS
-        clear = np.where(power > CLEAR * rival, power, 0) @ BANDS
-        return Frames(owned, clear.sum(axis=-1), (power @ BANDS).sum(axis=-1))
+        clear = (np.where(power > CLEAR * recent, loud, 0) @ BANDS).sum(axis=-1)
+        total = (loud @ BANDS).sum(axis=-1)
+        mine = (np.where(power > rival, loud, 0) @ BANDS).sum(axis=-1)
+        theirs = (mine < OWN_SHARE * total) & (total < total.max(axis=1, keepdims=True))
+        owned[theirs] = 0
+        return Frames(power @ BANDS, owned, clear, total)
 
-    def _strongest_elsewhere(self, power: Array) -> Array:
-        """Per piece the greatest power of the other channels, now or one frame ago."""
-        history = np.concatenate([self._last, power])
-        self._last = power[-1:].copy()
+    def _leaks(self, loud: Array) -> tuple[Array, Array]:
+        """Per piece the greatest power of the other channels, now or one frame ago, and what may leak from there.
+
+        A leak may lie in a neighbouring piece, too: a sound that comes some milliseconds later has its gaps elsewhere.
+        """
+        history = np.concatenate([self._last, loud])
+        self._last = loud[-1:]
         recent = np.maximum(history[1:], history[:-1])
-        channels = power.shape[1]
-        if channels == 1:
-            return np.zeros_like(power)
-        return np.stack([np.delete(recent, channel, axis=1).max(axis=1) for channel in range(channels)], axis=1)
+        wide = recent.copy()
+        np.maximum(wide[..., 1:], recent[..., :-1], out=wide[..., 1:])
+        np.maximum(wide[..., :-1], recent[..., 1:], out=wide[..., :-1])
+        strongest, rival = np.zeros_like(wide), np.zeros_like(wide)
+        for channel, other in permutations(range(wide.shape[1]), 2):
+            np.maximum(strongest[:, channel], recent[:, other], out=strongest[:, channel])
+            leak = np.float32(MARGIN) * self.leak[channel, other] * wide[:, other]
+            np.maximum(rival[:, channel], leak, out=rival[:, channel])
+        return strongest, rival
+
+    def learn(self, whole: Array, floor: Array, voice: list[bool]) -> None:
+        """Take a block of frames, [n, channels, bands], in which the channels with `voice` spoke.
+
+        A low quantile, so that a second voice in the block does not pass for a leak.
+        """
+        for channel, other in permutations(range(len(voice)), 2):
+            if not voice[other]:
+                continue
+            certain = (whole[:, other] > CERTAIN * floor[other]) & (whole[:, channel] < whole[:, other])
+            if certain.sum() < 50:
+                continue
+            seen = float(np.quantile(whole[:, channel][certain] / whole[:, other][certain], 0.3))
+            share = LEAK_SHARE if self._known[channel, other] else 1.0
+            self.leak[channel, other] *= (seen / self.leak[channel, other]) ** share
+            self._known[channel, other] = True
