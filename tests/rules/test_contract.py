@@ -284,6 +284,7 @@ def test_wrong_player_counts_are_refused(name: str) -> None:
         ("husch", "swap", "never"),
         ("hubi", "expert", 6),
         ("hubi", "expert", "4"),
+        ("hubi", "expert", 4.0),
         ("hubi", "hubi", "ghost"),
         ("hubi", "free", 3),
         ("hubi", "free", -5),

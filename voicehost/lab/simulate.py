@@ -138,9 +138,7 @@ class Table:
         self._do(self.bots[seat].choose(public(self.state), self.game.legal(self.state, seat)))
 
     def _answer_together(self, seats: Sequence[int]) -> None:
-        """One round of calls: all shout when they like, calls arrive when they are spoken, and the host
-        settles.
-        """
+        """One round of calls: all shout when they like, calls arrive when they are spoken, and the host settles."""
         view, begun = public(self.state), self.state.round
         calls = [self.bots[seat].choose(view, self.game.legal(view, seat)) for seat in seats if seat != TABLE]
         waiting = sorted((call for call in calls if isinstance(call, Call)), key=_arrival)

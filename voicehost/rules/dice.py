@@ -15,9 +15,7 @@ T = TypeVar("T")
 
 
 class Dice:
-    """A seeded source of chance that counts how often it was asked, so that it can be brought back to a
-    point.
-    """
+    """A seeded source of chance that counts how often it was asked, so that it can be brought back to a point."""
 
     def __init__(self, seed: int | str, drawn: int = 0) -> None:
         self._random = Random(str(seed)).random

@@ -89,9 +89,7 @@ def find_game(name: str) -> type[Game[Any]]:
 
 
 class Match(Generic[S]):
-    """One game being played. `journal` is called with every new line, so that a shell can write it at
-    once.
-    """
+    """One game being played. `journal` is called with every new line, so that a shell can write it at once."""
 
     def __init__(
         self,

@@ -123,7 +123,8 @@ class Hubi(Game[HubiState]):
     refusals: ClassVar[MappingProxyType[str, str]] = REFUSALS
 
     def __post_init__(self) -> None:
-        self.check_option("expert", self.expert in (None, 3, 4, 5), "none, or 3, 4 or 5 o'clock")
+        later = type(self.expert) is int and self.expert in (3, 4, 5)
+        self.check_option("expert", self.expert is None or later, "none, or 3, 4 or 5 o'clock")
         self.check_option("hubi", self.hubi in ("player", "random"), "player or random")
         counts = (self.free, self.holes, self.windows)
         numbers = all(type(count) is int and count >= 0 for count in counts)

@@ -92,9 +92,7 @@ def can_be_solved(free: int, holes: int, windows: int) -> bool:
 
 
 def draw_house(free: int, holes: int, windows: int, dice: Dice) -> tuple[str, ...]:
-    """A solvable house, all of them equally likely: the kind of each of the twelve walls, one of them the
-    door.
-    """
+    """A solvable house, all of them equally likely: the kind of each of the twelve walls, one of them the door."""
     kinds = [FREE] * free + [HOLE] * holes + [WINDOW] * windows + [DOOR]
     while True:
         walls = dice.shuffled(kinds)

@@ -65,9 +65,7 @@ def because(reason: str, **facts: Any) -> Why:
 
 
 def ghost_moves(state: HubiState, seat: int) -> tuple[Action, ...]:
-    """How Hubi may move, by whose hand it may be: chips exchanged while he hides (U16), else his own way
-    (U17).
-    """
+    """How Hubi may move, by whose hand it may be: chips exchanged while he hides (U16), else his own way (U17)."""
     if state.hubi != NOWHERE:
         rooms = (beyond for beyond, _ in SIDES[state.hubi].values() if beyond not in state.rooms)
         return tuple(MoveHubi(seat, room) for room in rooms)

@@ -17,9 +17,7 @@ NOWHERE: Final = -1
 
 
 class HubiSecret(NamedTuple):
-    """What nobody has seen. Before the chips are laid, `chips` holds all ten and `ghost` is a place among
-    them.
-    """
+    """What nobody has seen. Before the chips are laid, `chips` holds all ten and `ghost` is a place among them."""
 
     walls: tuple[str, ...]
     ghost: int

@@ -299,9 +299,7 @@ class Spinnengift(Game[SpinnengiftState]):
     def _give_medals(
         self, state: SpinnengiftState, due: dict[int, int]
     ) -> tuple[SpinnengiftState, dict[int, int], Events]:
-        """Give medals in the order of `due`; what each seat really took, and the news that none are left
-        (P17).
-        """
+        """Give medals in the order of `due`; what each seat really took, and the news that none are left (P17)."""
         medals, taken = list(state.medals), dict[int, int]()
         supply = MEDALS if self.medals is None else self.medals
         for seat, number in due.items():

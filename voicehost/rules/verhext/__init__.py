@@ -24,7 +24,7 @@ from voicehost.rules.verhext.events import (
     Tohuwabohu,
     WitchFlew,
 )
-from voicehost.rules.verhext.game import FACES, NEVER, THROWS, Verhext, owned, solve
+from voicehost.rules.verhext.game import FACES, NEVER, THROWS, Verhext, solve
 from voicehost.rules.verhext.pieces import (
     ALIKE_TO_WIN,
     CARDS_OF_EACH,
@@ -81,6 +81,5 @@ __all__ = [
     "Verhext",
     "VerhextState",
     "WitchFlew",
-    "owned",
     "solve",
 ]

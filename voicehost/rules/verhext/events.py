@@ -20,9 +20,7 @@ class GameOpened(Event):
 
 @dataclass(frozen=True, slots=True)
 class DiceThrown(Event):
-    """The dice lie. The witch would land on the card `target`, of kind `witch`; that is all one needs to
-    know.
-    """
+    """The dice lie. The witch would land on the card `target`, of kind `witch`; that is all one needs to know."""
 
     shaker: int
     cats: int

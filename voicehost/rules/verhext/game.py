@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from math import factorial, isfinite
 from types import MappingProxyType
@@ -58,9 +57,7 @@ def _all_throws() -> Odds:
 
 
 def solve(counts: tuple[int, ...], size: Size) -> tuple[Symbol, ...]:
-    """The spell or the two spells that a throw asks for (V5, V6): most frequent for many, rarest for
-    single.
-    """
+    """The spell or the two spells that a throw asks for (V5, V6): most frequent for many, rarest for single."""
     wanted = max(counts) if size == "many" else min(counts)
     return tuple(symbol for symbol, count in zip(SYMBOLS, counts, strict=True) if count == wanted)
 
@@ -314,8 +311,3 @@ class Verhext(Game[VerhextState]):
             settled=NEVER,
         )
         return ready, (*events, ShakerChanged(shaker, state.round + 1))
-
-
-def owned(state: VerhextState, seat: int) -> Counter[str]:
-    """How many cards of each kind a seat has won."""
-    return Counter(state.won[seat])

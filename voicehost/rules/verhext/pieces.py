@@ -32,9 +32,7 @@ CARDS_OF_EACH: Final = 5
 
 
 class Card(NamedTuple):
-    """A card: its kind of witch, and the way its black star points (+1 clockwise, -1 against; red is
-    opposite).
-    """
+    """A card: its kind of witch, and the way its black star points (+1 clockwise, -1 against; red is opposite)."""
 
     witch: str
     black: int
