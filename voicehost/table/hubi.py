@@ -30,7 +30,7 @@ class HubiPlay(Play[rules.HubiState]):
             case "choose" if self._figure is not None:
                 return Due("choose", "ask-corner", {"figure": self._figure})
             case "choose":
-                return Due("choose", "ask-choose", {"seat": view.seat}, obvious=True)
+                return Due("choose", "ask-choose", obvious=True)
             case "hubi" if view.hubi == rules.NOWHERE:
                 return Due("hubi", "ask-swap-food")
             case "hubi":
@@ -63,7 +63,7 @@ class HubiPlay(Play[rules.HubiState]):
         figure = self._figure = intent.get("figure") or self._figure
         place = self._corner = int(corner) if corner is not None else self._corner
         if figure is None:
-            return Unclear("ask-choose", {"seat": seat})
+            return Unclear("ask-choose")
         if place is None:
             free = next(choice.corner for choice in self.match.legal() if isinstance(choice, rules.Choose))
             why_not = self.match.why_not(rules.Choose(seat, figure, free))

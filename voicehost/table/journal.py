@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from voicehost.errors import Trouble
-from voicehost.rules import JournalError, Match
+from voicehost.rules import NATURE, Event, JournalError, Match, action_from_json
+from voicehost.rules.core import Events
+
+NOT_OF_THE_ACTION: Final = ("sum", "drawn", "digest")  # what a line of the journal holds besides the action
 
 
 class JournalFile:
@@ -34,14 +39,7 @@ def resume_match(path: Path) -> tuple[Match[Any], JournalFile]:
 
     Raises Trouble for a file that is missing, damaged, or of another version.
     """
-    try:
-        text = path.read_bytes().decode("utf-8", errors="replace")
-    except OSError as error:
-        raise Trouble(f"Cannot read the journal {path}: {error.strerror}.") from error
-    try:
-        match = Match.resume(text.splitlines())
-    except JournalError as error:
-        raise Trouble(f"{path} cannot be resumed. {error} Start a new game without --resume.") from error
+    match, text = _read(path)
     if match.torn or not text.endswith("\n"):
         _replace(path, "".join(f"{line}\n" for line in match.lines))
     journal = JournalFile(path)
@@ -52,3 +50,40 @@ def _replace(path: Path, text: str) -> None:
     part = path.with_name(path.name + ".part")
     part.write_text(text, encoding="utf-8", newline="\n")
     part.replace(path)
+
+
+def read_events(path: Path) -> list[Event]:
+    """Everything that a journal file tells, from the opening on. Raises Trouble like `resume_match`."""
+    return [event for events in _replay(_read(path)[0].lines) for event in events]
+
+
+def last_events(match: Match[Any]) -> Events:
+    """What the last action led to, to be told again; the opening if nothing has been done yet."""
+    return _replay(match.lines)[-1]
+
+
+def _replay(lines: Sequence[str]) -> list[Events]:
+    """What each action led to, the opening first. What was taken back has not happened."""
+    match = Match.resume(lines[:1])
+    happened = [match.opening]
+    for line in lines[1:]:
+        entry = {key: value for key, value in json.loads(line).items() if key not in NOT_OF_THE_ACTION}
+        if "do" not in entry:
+            match.takeback()
+            happened.pop()
+            continue
+        action = action_from_json(match.game, entry)
+        happened.append(match.throw(action) if action.seat == NATURE else match.do(action))
+    return happened
+
+
+def _read(path: Path) -> tuple[Match[Any], str]:
+    """The match that a journal file holds, and the text of the file."""
+    try:
+        text = path.read_bytes().decode("utf-8", errors="replace")
+    except OSError as error:
+        raise Trouble(f"Cannot read the journal {path}: {error.strerror}.") from error
+    try:
+        return Match.resume(text.splitlines()), text
+    except JournalError as error:
+        raise Trouble(f"{path} cannot be resumed. {error} Start a new game without --resume.") from error

@@ -54,9 +54,11 @@ def note_event(event: Event) -> Part[None]:
     yield from note("event", event=type(event).__name__, **asdict(event))
 
 
-def ask(question: Sequence[Line], state: str, wanted: Callable[[Said], bool]) -> Part[Intent | None]:
-    """Ask until a `wanted` answer is heard for sure; None after TRIES times."""
-    for _ in range(TRIES):
+def ask(
+    question: Sequence[Line], state: str, wanted: Callable[[Said], bool], tries: int = TRIES
+) -> Part[Intent | None]:
+    """Ask until a `wanted` answer is heard for sure; None after so many tries."""
+    for _ in range(tries):
         told = yield from tell(question)
         until = told.end + ANSWER_MS
         while isinstance(said := (yield from listen(state, until)), Said):
@@ -67,13 +69,13 @@ def ask(question: Sequence[Line], state: str, wanted: Callable[[Said], bool]) ->
     return None
 
 
-def ask_yes(question: Sequence[Line], seat: int | None) -> Part[bool]:
+def ask_yes(question: Sequence[Line], seat: int | None, tries: int = TRIES) -> Part[bool]:
     """A question for yes or no, to one seat or to all. Silence is no."""
 
     def answers(said: Said) -> bool:
         return said.seat in (None, seat) or seat is None
 
-    intent = yield from ask(question, "confirm", lambda s: answers(s) and said_name(s) in ("yes", "no"))
+    intent = yield from ask(question, "confirm", lambda s: answers(s) and said_name(s) in ("yes", "no"), tries)
     return intent is not None and intent.name == "yes"
 
 

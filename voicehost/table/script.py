@@ -97,6 +97,7 @@ class Said:
     reason: Reason
     phrase: Phrase | None = None
     confidence: float = 0.0
+    channel: int | None = None  # the microphone, where there is one for each player
 
     @property
     def intent(self) -> Intent | None:

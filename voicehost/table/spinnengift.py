@@ -22,7 +22,7 @@ class SpinnengiftPlay(Play[rules.SpinnengiftState]):
     def due(self) -> Due:
         match self.view.phase:
             case "place":
-                return Due("place", "ask-place", {"seat": self.view.seat})
+                return Due("place", "ask-place")
             case "peek":
                 return Due("card", "ask-peek", otherwise="roll")
             case "move":

@@ -93,7 +93,7 @@ class TableTalk:
         if name in ADJUSTMENTS:
             return (yield from self._adjust(name))
         if name in ENDINGS:
-            return (yield from self._end(name))
+            return (yield from self._end(name, said, state))
         match name:
             case "help":
                 return (yield from self._tell(self._narrator.say(f"help-{state.split('+')[0]}", to=said.seat)))
@@ -133,10 +133,13 @@ class TableTalk:
         """From now on the host speaks another language: with this child, or with all if nobody knows who it was."""
         lang = (said.intent.get("lang") if said.intent else None) or self._narrator.main
         self._narrator.speak(lang, said.seat)
-        return (yield from tell(self._narrator.say("language-switched", to=said.seat)))
+        return (yield from tell([Line(self._narrator.text("language-switched", lang), lang)]))
 
-    def _end(self, name: str) -> Part[Told]:
-        """The game is only ended when somebody confirms it."""
+    def _end(self, name: str, said: Said, state: str) -> Part[Told]:
+        """A game is only ended when somebody confirms it; before and after one there is nothing to lose."""
+        if state in ("lobby", "over"):
+            self.ending = name
+            return Told(said.end, said.end)
         if (yield from ask_yes(self._narrator.say("stop-question"), None)):
             self.ending = name
             return (yield from tell(self._narrator.say("stopped")))

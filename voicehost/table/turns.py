@@ -109,7 +109,7 @@ class TurnTable:
         if self._real_dice and self.play.has_face():
             return Due("dice", "ask-face", otherwise="roll")
         if self._fresh and self.play.has_face():
-            return Due("roll+between", self.play.throw_question, {"seat": self.seat}, self.play.early, obvious=True)
+            return Due("roll+between", self.play.throw_question, otherwise=self.play.early, obvious=True)
         return None
 
     def _wait_for(self, due: Due) -> Part[None]:
@@ -129,7 +129,8 @@ class TurnTable:
                 yield from self._take(said, due)
 
     def _question(self, due: Due) -> list[Line]:
-        return self.narrator.say(due.question, **due.facts)
+        """What is asked, in the language of the child whose turn it is."""
+        return self.narrator.say(due.question, to=self.seat, **due.facts)
 
     # --- silence --------------------------------------------------------------------------------------------------
 
@@ -200,7 +201,7 @@ class TurnTable:
         reading = self.play.read(said.intent, self.seat)
         match reading:
             case Unclear(message, facts):
-                yield from self._tell(self.narrator.say(message, **facts))
+                yield from self._tell(self.narrator.say(message, to=self.seat, **facts))
             case Refused(reason, facts):
                 yield from self._refuse(reason, said, **facts)
             case None:
@@ -230,14 +231,14 @@ class TurnTable:
         return said.reason is Reason.HEARD and said.confidence >= limit
 
     def _did_you_say(self, said: Said) -> Unclear:
-        return Unclear("did-you-say", {"seat": self.seat, "phrase": said.phrase.text if said.phrase else ""})
+        return Unclear("did-you-say", {"phrase": said.phrase.text if said.phrase else ""})
 
     def _confirmed(self, question: Unclear, said: Said) -> Part[bool]:
         """Ask back whether that was meant. Saying it once more is a yes, silence is a no."""
         assert self._due is not None
         yield from note("question", ask="sure", seat=said.seat, meaning=str(said.intent), onset_ms=round(said.onset, 1))
         for _ in range(TRIES):
-            told = yield from self._tell(self.narrator.say(question.message, **question.facts))
+            told = yield from self._tell(self.narrator.say(question.message, to=self.seat, **question.facts))
             until = told.end + ANSWER_MS
             while isinstance(answer := (yield from listen("confirm", until, self._due.state)), Said):
                 if answer.onset < told.start or answer.seat not in (None, said.seat) or answer.intent is None:

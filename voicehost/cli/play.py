@@ -1,0 +1,111 @@
+"""`voicehost play`: a whole evening, by voice or typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from voicehost.settings import Settings
+    from voicehost.table.evening import EveningOptions
+
+
+def play(
+    game: Annotated[str | None, typer.Argument(help="husch, hubi, verhext or spinnengift; asked if left out.")] = None,
+    text: Annotated[bool, typer.Option("--text", help="Type and read instead of speaking and hearing.")] = False,
+    lang: Annotated[str | None, typer.Option(help="Languages of the table: de, en, de,en or mixed.")] = None,
+    players: Annotated[int | None, typer.Option(help="How many play, by call signs.")] = None,
+    names: Annotated[str | None, typer.Option(help="Names instead of call signs: Anna,Ben,Cleo.")] = None,
+    expert: Annotated[bool, typer.Option("--expert", help="The variant for those who know the game.")] = False,
+    dice: Annotated[str, typer.Option(help="drawn by the program, or real: the children read them aloud.")] = "drawn",
+    board: Annotated[str, typer.Option(help="virtual, or real (husch): the host asks what was right.")] = "virtual",
+    window: Annotated[float, typer.Option(help="Verhext: calls so close together (ms) count as at once.")] = 100.0,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the last unfinished game.")] = False,
+    seed: Annotated[int | None, typer.Option(help="The same seed deals the same games.")] = None,
+    data: Annotated[Path | None, typer.Option(help="A folder laid over grammars/ and voices/.")] = None,
+) -> None:
+    """Play: the host asks what and who, referees, and tells the table what happens."""
+    import secrets
+
+    from voicehost.errors import Trouble
+    from voicehost.resources import need_languages
+    from voicehost.settings import read_settings
+    from voicehost.table.evening import EveningOptions
+    from voicehost.table.seats import need_game, seat_players
+
+    if dice not in ("drawn", "real"):
+        raise Trouble(f"--dice is drawn or real, not {dice!r}.")
+    if board not in ("virtual", "real"):
+        raise Trouble(f"--board is virtual or real, not {board!r}.")
+    settings = read_settings()
+    langs = need_languages(lang or settings.langs, data)
+    rules = need_game(game) if game is not None else None
+    seats = seat_players(rules, names, players, langs) if names or players else ()
+    options = EveningOptions(
+        langs=langs,
+        game=game,
+        players=seats,
+        known=_spoken_here(settings, langs),
+        expert=True if expert else None,
+        dice=dice,
+        options=_options(game, board, window),
+        data=data,
+        resume=resume,
+        seed=secrets.randbelow(2**32) if seed is None else seed,
+    )
+    if text:
+        _play_typed(options)
+    else:
+        raise Trouble("Playing by microphone is not built yet; add --text.")
+
+
+def _spoken_here(settings: Settings, langs: tuple[str, ...]) -> Any:
+    """The players from the settings, without languages that the table does not speak."""
+    from dataclasses import replace
+
+    return tuple(player if player.lang in langs else replace(player, lang="") for player in settings.players)
+
+
+def _options(game: str | None, board: str, window: float) -> dict[str, dict[str, Any]]:
+    """The options of each game's rules that were given."""
+    from voicehost.errors import Trouble
+
+    if board == "real" and game not in (None, "husch"):
+        raise Trouble(f"--board real is for husch, where the hats stand on the table; leave it out for {game}.")
+    return {"verhext": {"window_ms": window}, "husch": {"hats": "real"} if board == "real" else {}}
+
+
+def _play_typed(options: EveningOptions) -> None:
+    """The evening on standard input and output."""
+    import sys
+    from datetime import datetime
+
+    from voicehost.phrases.grammar import Grammar
+    from voicehost.table.evening import Evening
+    from voicehost.table.sessions import Sessions
+    from voicehost.table.typed import LinesEnded, TypedHost
+    from voicehost.tell.narrator import Line
+
+    def show(line: Line) -> None:
+        if line.text:
+            print(line.text, flush=True)
+
+    def typed() -> Iterator[str]:
+        interactive = sys.stdin.isatty()
+        while True:
+            if interactive:
+                print("> ", end="", flush=True)
+            line = sys.stdin.readline()
+            if not line:
+                return
+            yield line
+
+    evening = Evening(options, Sessions(), lambda: datetime.now())
+    host = TypedHost(typed(), show, Grammar.load(None, options.langs, options.data), ())
+    try:
+        host.run(evening.script())
+    except LinesEnded:
+        print()

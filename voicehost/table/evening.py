@@ -1,0 +1,165 @@
+"""A whole evening as one script: hello, the lobby, a game, again or another one, good night.
+
+Everything happens by voice. Every game is on disk from its first line, so an evening that was cut off is gone on with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+from voicehost.hear.ear import Reason
+from voicehost.phrases.grammar import Grammar
+from voicehost.rules import Match
+from voicehost.rules.core import Events
+from voicehost.table.games import GameTable, open_table
+from voicehost.table.journal import last_events
+from voicehost.table.lobby import Lobby, Plan
+from voicehost.table.parts import Part, listen, note, said_name, tell
+from voicehost.table.script import Quiet, Said, Script, Seating
+from voicehost.table.sessions import Session, Sessions
+from voicehost.table.talk import TableTalk
+from voicehost.tell.narrator import Line, Narrator, Player
+
+OVER_MS: Final = 12_000.0  # silence after "Again?" before it is asked once more
+OVER_TRIES: Final = 2  # then it is good night
+
+
+@dataclass(frozen=True, slots=True)
+class EveningOptions:
+    """What is decided before the evening. `langs`: the table's languages, the main one first; `game` and `players`
+    if they were given; `known`: who may be called by name; `options`: of the rules, by game; `data`: a folder laid
+    over grammars/ and voices/; `resume`: go on with the last unfinished game."""
+
+    langs: tuple[str, ...]
+    game: str | None = None
+    players: tuple[Player, ...] = ()
+    known: tuple[Player, ...] = ()
+    expert: bool | None = None
+    dice: str = "drawn"
+    options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    data: Path | None = None
+    resume: bool = False
+    seed: int = 0
+
+
+class Evening:
+    """`script()` is played by a host; `now` tells the date for the names of the files."""
+
+    def __init__(self, options: EveningOptions, sessions: Sessions, now: Callable[[], datetime]) -> None:
+        self._options = options
+        self._sessions = sessions
+        self._now = now
+        self._games = 0  # so many were begun this evening
+
+    def script(self) -> Script:
+        """From hello to good night."""
+        lobby = self._lobby_narrator(())
+        yield from tell(lobby.say("welcome"))
+        plan = Plan(self._options.game, list(self._options.players), self._options.expert, self._options.resume)
+        while True:
+            ending = yield from self._one_game(plan)
+            if ending not in ("rematch", "newgame"):
+                break
+            plan.resume = False
+            if ending == "newgame":
+                plan = Plan(players=list(plan.players), channels=list(plan.channels))
+        yield from tell(lobby.say("good-night"))
+
+    def _one_game(self, plan: Plan) -> Part[str]:
+        """The lobby as far as needed, one game, and what comes after it: "rematch", "newgame" or an ending."""
+        begun = yield from self._begin(plan)
+        if isinstance(begun, str):
+            return begun
+        session, match, last = begun
+        plan.game, plan.players = session.game, list(session.players)
+        table, talk = yield from self._sit_down(plan, session, match, last)
+        yield from talk.around(table.script())
+        if match.result is None:
+            return talk.ending
+        self._sessions.finish(session, match)
+        yield from note("finished", game=session.game, winners=list(match.result.winners))
+        over = _Over(table)
+        talk = TableTalk(table, self._fame(table.narrator))
+        yield from talk.around(over.script())
+        return talk.ending or over.wish
+
+    def _begin(self, plan: Plan) -> Part[tuple[Session, Match[Any], Events | None] | str]:
+        """A new game, or the one that was interrupted; the ending if the table would rather not."""
+        while True:
+            if plan.resume:
+                plan.resume = False
+                if (session := self._sessions.latest()) is not None:
+                    match = self._sessions.resume(session)
+                    return session, match, last_events(match)
+                yield from tell(self._lobby_narrator(()).say("session-none"))
+            narrator = self._lobby_narrator(plan.players)
+            lobby = Lobby(plan, narrator, self._options.known)
+            talk = TableTalk(lobby, self._fame(narrator))
+            yield Seating(Grammar.load(None, self._options.langs, self._options.data), lobby.names)
+            yield from talk.around(lobby.script())
+            if talk.ending:
+                return talk.ending
+            if not plan.resume:
+                return (*self._new_game(plan), None)
+
+    def _new_game(self, plan: Plan) -> tuple[Session, Match[Any]]:
+        assert plan.game is not None
+        self._games += 1
+        return self._sessions.begin(
+            plan.game,
+            plan.players,
+            self._options.langs,
+            now=self._now(),
+            seed=f"{self._options.seed} {self._games}",
+            dice=self._options.dice,
+            **{**self._options.options.get(plan.game, {}), **plan.options},
+        )
+
+    def _sit_down(
+        self, plan: Plan, session: Session, match: Match[Any], last: Events | None
+    ) -> Part[tuple[GameTable, TableTalk]]:
+        """The table of the game, and the ears set to its grammar and players."""
+        data, seed = self._options.data, self._options.seed
+        langs = tuple(dict.fromkeys((*self._options.langs, *session.langs)))
+        channels = tuple(plan.channels) if len(set(plan.channels)) == len(session.players) else ()
+        yield Seating(Grammar.load(session.game, langs, data), session.names, channels)
+        narrator = Narrator(session.game, langs, session.players, seed=seed, overlay=data)
+        table = open_table(match, narrator, session.names, seed=seed, dice=session.dice, resumed=last)
+        return table, TableTalk(table, self._fame(narrator))
+
+    def _lobby_narrator(self, players: Sequence[Player]) -> Narrator:
+        options = self._options
+        return Narrator(None, options.langs, players, seed=options.seed, overlay=options.data)
+
+    def _fame(self, narrator: Narrator) -> list[Line]:
+        """Who has won how often, over all evenings; the three best."""
+        return [
+            line for name, wins in self._sessions.fame()[:3] for line in narrator.say("fame-line", seat=name, wins=wins)
+        ]
+
+
+class _Over:
+    """After a game. `wish` is what the table wants: "rematch" or, after silence, nothing more."""
+
+    def __init__(self, table: GameTable) -> None:
+        self._narrator = table.narrator
+        self.wish = ""
+
+    def script(self) -> Script:
+        """Ask what comes next. Another game and good night are table talk."""
+        for _ in range(OVER_TRIES):
+            told = yield from tell(self._narrator.say("over-question"))
+            until = told.end + OVER_MS
+            while not isinstance(reply := (yield from listen("over", until)), Quiet):
+                if not isinstance(reply, Said):
+                    until = reply.end + OVER_MS
+                elif reply.reason is Reason.HEARD and said_name(reply) == "rematch":
+                    self.wish = "rematch"
+                    return
+                else:
+                    yield from tell(self._narrator.say("help-over"))
+                    until = reply.end + OVER_MS
