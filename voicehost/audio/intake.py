@@ -116,11 +116,12 @@ class Intake:
         return np.concatenate(parts), lost
 
     def skip_to_newest(self, samples: int) -> None:
-        """The table cannot keep up: forget all but the last samples, and mark that as lost."""
+        """Forget all but the last samples, as if they had never been; what comes next is marked as lost."""
         gone = self.waiting - samples
         if gone > 0:
             self.give(gone)
-            self._lost.append((self.position, self.position + 1))
+            self.position -= gone
+            self._lost = [(self.position, self.position + 1)]
 
     def follow(self, leader: Intake) -> None:
         """Correct the ratio of the resampler, so that this device keeps to the leader's clock."""

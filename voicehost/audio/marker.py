@@ -29,7 +29,7 @@ class MarkerWriter:
 
     def __init__(self, header: Facts) -> None:
         self._bytes = bytearray()
-        self._position = 0
+        self.position = 0  # samples so far
         self.mark({"voicehost": FORMAT, **header})
 
     def mark(self, facts: Facts) -> None:
@@ -38,10 +38,10 @@ class MarkerWriter:
 
     def samples(self, count: int) -> Samples:
         """The next so many samples of the track, shape [count]."""
-        if self._position // TICK != (self._position + count) // TICK:
-            self.mark({"at": self._position})
+        if self.position // TICK != (self.position + count) // TICK:
+            self.mark({"at": self.position})
         now, self._bytes = self._bytes[:count], self._bytes[count:]
-        self._position += count
+        self.position += count
         out = np.zeros(count, np.int16)
         out[: len(now)] = np.frombuffer(bytes(now), np.uint8)
         return out

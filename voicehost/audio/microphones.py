@@ -89,6 +89,7 @@ class Microphones:
             self._take_one()
         if self._inputs[0].intake.waiting > BACKLOG:
             self._skip()
+            self._notice("The table was too far behind and goes on with the present.")
         out = np.empty((BLOCK, self.channels), np.int16)
         lost = False
         for one in self._inputs:
@@ -149,10 +150,9 @@ class Microphones:
                 raise DeviceLost(f"the microphone {one.device.name!r} delivers nothing any more")
 
     def _skip(self) -> None:
+        kept = min([KEPT_OF_BACKLOG, *(one.intake.waiting for one in self._inputs)])
         for one in self._inputs:
-            one.intake.skip_to_newest(min(KEPT_OF_BACKLOG, *(each.intake.waiting for each in self._inputs)))
-        self.position = self._inputs[0].intake.position
-        self._notice("The table was too far behind and went on with the present.")
+            one.intake.skip_to_newest(kept)
 
     def _grouped(self) -> list[tuple[Device, list[int]]]:
         """The devices, and which channels of the table each delivers."""

@@ -63,7 +63,8 @@ class SessionRecorder:
 
     def write(self, block: Samples, lost: bool) -> None:
         """The next block, int16 [n, channels], and whether sound was lost in it or before."""
-        self._marker.mark({"lost": 1}) if lost else None
+        if lost:
+            self._marker.mark({"lost": self._marker.position})
         tracks = np.column_stack([block, self._marker.samples(len(block))])
         try:
             self._file.write(tracks)

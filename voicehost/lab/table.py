@@ -77,6 +77,17 @@ class SimulatedTable:
             call.due = max(call.due, end + answered + pause)
         return now, end
 
+    def wake(self) -> None:
+        """This loudspeaker never sleeps."""
+
+    def stop(self, now: int) -> int:
+        """Nobody here interrupts the host: what is scheduled sounds to its end."""
+        return now
+
+    def adjust(self, pace: int, loudness: int) -> bool:
+        """Nobody here asks for that."""
+        return False
+
     def observe(self, entry: Entry) -> None:
         """Follow the game: called with every line of the timeline."""
         match entry.kind:

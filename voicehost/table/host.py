@@ -20,7 +20,21 @@ from voicehost.hear.ear import SAMPLE_RATE, Ear, Heard, Phrase, Reason, Samples,
 from voicehost.hear.listener import Listener
 from voicehost.phrases.grammar import Grammar
 from voicehost.phrases.intent import Intent
-from voicehost.table.script import Cue, Listen, Note, Quiet, Reply, Request, Said, Script, Tell, Told
+from voicehost.table.script import (
+    Adjust,
+    Adjusted,
+    Cue,
+    Listen,
+    Note,
+    Quiet,
+    Reply,
+    Request,
+    Said,
+    Script,
+    Seating,
+    Tell,
+    Told,
+)
 from voicehost.tell.narrator import Line
 
 
@@ -46,6 +60,15 @@ class Mouth(Protocol):
     def play(self, clip: NDArray[np.int16], now: int) -> tuple[int, int]:
         """Start the clip as soon as possible; from and to which sample of the input stream it sounds."""
 
+    def wake(self) -> None:
+        """Something will be said soon: a loudspeaker that sleeps may wake up."""
+
+    def stop(self, now: int) -> int:
+        """Be silent at once; from which sample of the input stream on."""
+
+    def adjust(self, pace: int, loudness: int) -> bool:
+        """Speak faster or slower, louder or quieter by steps. False if nothing could be changed."""
+
 
 class Silent:
     """A mouth that says nothing and takes no time, for recordings."""
@@ -61,6 +84,17 @@ class Silent:
     def play(self, clip: NDArray[np.int16], now: int) -> tuple[int, int]:
         """At once over."""
         return now, now
+
+    def wake(self) -> None:
+        """Nothing sleeps."""
+
+    def stop(self, now: int) -> int:
+        """It is silent."""
+        return now
+
+    def adjust(self, pace: int, loudness: int) -> bool:
+        """There is nothing to be changed."""
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +138,10 @@ class Host:
         self._grammar = grammar
         self._names = {"seat": tuple(names)}
         self._log = log
-        self._own_microphones = source.channels > 1 or len(names) == 1
+        own_microphones = source.channels > 1 or len(names) == 1
+        self._seats = {seat: seat for seat in range(len(names))} if own_microphones else {}  # by channel
         self._phrases: tuple[Phrase, ...] = ()
+        self._otherwise: tuple[Phrase, ...] = ()  # what makes no sense now, but is understood
         self._sets: dict[str, tuple[Phrase, ...]] = {}
         self._said: deque[Said] = deque()
         self._ended = False
@@ -142,6 +178,17 @@ class Host:
             case Note(kind, facts):
                 self._log(Entry(kind, self.now, facts))
                 return Quiet(_ms(self._listener.settled()))
+            case Adjust(pace, loudness):
+                return Adjusted(self._mouth.adjust(pace, loudness))
+            case Seating():
+                self._seat(request)
+                return Quiet(_ms(self._listener.settled()))
+
+    def _seat(self, seating: Seating) -> None:
+        self._grammar = seating.grammar
+        self._names = {"seat": seating.names}
+        self._seats = {channel: seat for seat, channel in enumerate(seating.channels)}
+        self._sets.clear()
 
     def _tell(self, lines: Sequence[Line]) -> Told:
         clip = self._mouth.render(lines)
@@ -156,6 +203,7 @@ class Host:
 
     def _listen(self, request: Listen) -> Said | Quiet:
         self._phrases = self._closed_set(request.state)
+        self._otherwise = self._closed_set(request.otherwise) if request.otherwise else ()
         if self._ended and not self._said:
             raise SoundEnded
         while not self._said:
@@ -194,7 +242,10 @@ class Host:
         if utterance.lost:
             self._note_unheard("lost_audio", utterance)
             return began
+        self._mouth.wake()
         heard = self._ear.hear(utterance, self._phrases)
+        if utterance.final and heard.reason is Reason.UNKNOWN and self._otherwise:
+            heard = self._ear.hear(utterance, self._otherwise)
         done = time.perf_counter()
         self._busy_until += (done - began) * 1000
         if utterance.final or _decided(heard, self._phrases):
@@ -204,8 +255,9 @@ class Host:
         return done
 
     def _decide(self, utterance: Utterance, heard: Heard) -> None:
-        seat = utterance.channel if self._own_microphones else None
-        said = Said(seat, utterance.onset_ms, utterance.end_ms, heard.reason, heard.best, heard.confidence)
+        seat = self._seats.get(utterance.channel)
+        channel = utterance.channel if self._source.channels > 1 else None
+        said = Said(seat, utterance.onset_ms, utterance.end_ms, heard.reason, heard.best, heard.confidence, channel)
         facts: dict[str, Any] = {
             "reason": heard.reason.value,
             "seat": seat,

@@ -1,198 +1,251 @@
-"""A real table: microphones and a loudspeaker as the host's source of sound and its mouth.
-
-When a device is lost, `read` or `play` simply does not return until it is back. Meanwhile no sound comes in, so the
-sample clock stands still, and with it everything that waits for a time: the game pauses without knowing it.
-"""
+"""An evening on real devices, and the same evening once more from its recording."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from voicehost.audio.devices import Microphone
 from voicehost.audio.loudspeaker import Loudspeaker
-from voicehost.audio.microphones import Microphones
-from voicehost.audio.portaudio import DeviceLost, look_again
-from voicehost.audio.session import SessionRecorder
+from voicehost.audio.microphones import BLOCK, Microphones
+from voicehost.audio.session import SessionFile, SessionRecorder
 from voicehost.errors import Trouble
-from voicehost.hear.ear import SAMPLE_RATE, Samples
-from voicehost.tell.clip import SPEECH_RATE
-from voicehost.tell.narrator import Line, Narrator
+from voicehost.hear.choose import choose_ears
+from voicehost.hear.ear import SAMPLE_RATE, Ear, Samples
+from voicehost.hear.listener import Listener
+from voicehost.phrases.grammar import Grammar
+from voicehost.table.evening import Evening, EveningOptions
+from voicehost.table.host import Entry, Host, Log, Mouth, SoundEnded, Source
+from voicehost.table.live_table import LiveTable
+from voicehost.table.script import Script
+from voicehost.table.sessions import Sessions
+from voicehost.tell.cache import ClipCache, default_folder
+from voicehost.tell.narrator import Line, Narrator, Player
 from voicehost.tell.speech import Speech
 
-RETRY_S: Final = 1.0
-PACE_STEP: Final = 0.1  # of the speed of speech
-ECHO_S: Final = 0.4  # after an announcement, until the table is listened to again
-
-Notice = Callable[[str, str], None]  # what kind of trouble, and a sentence about it
+WARM_STATES: Final = ("lobby", "confirm", "asleep", "paused")  # asked for before any game
+KEPT: Final = ("game", "expert", "dice", "options", "resume", "seed")  # of an evening's options, beside the players
 
 
-class LiveTable:
-    """Source and mouth of a `Host`. `narrator` announces lost devices; `notice` gets the same for the screen.
+@dataclass(frozen=True, slots=True)
+class LiveOptions:
+    """Which devices, and how they are used. `owners`: the players whose own microphones these are, in their order;
+    `voices`: language -> voice; `tail_ms`: so long does the host's echo last; `delay_ms`: see `LiveTable`."""
 
-    `delay_ms`: how much later a sound reaches the microphones than the drivers say (`voicehost doctor` measures it).
+    microphones: tuple[Microphone, ...] = (Microphone(),)
+    owners: tuple[str, ...] = ()
+    speaker: str | None = None
+    volume_db: float = 0.0
+    rate: float = 1.0
+    voices: Mapping[str, str] = field(default_factory=dict)
+    tail_ms: float = 400.0
+    delay_ms: float = 0.0
+    ear: str = "auto"
+    record: Path | None = None
+
+
+def parse_microphones(asked: Sequence[str]) -> tuple[tuple[Microphone, ...], tuple[str, ...]]:
+    """`--mic` options: one for all (`NAME`), or one for each player (`anna=NAME`). The microphones and their owners.
+
+    Raises Trouble where the two are mixed.
     """
+    pairs = [text.partition("=") for text in asked]
+    owned = [bool(equals) for _, equals, _ in pairs]
+    if not pairs:
+        return (Microphone(),), ()
+    if any(owned) and not all(owned):
+        raise Trouble("Give --mic once for all, or once for each player as --mic NAME=DEVICE; not both.")
+    if not any(owned) and len(pairs) > 1:
+        raise Trouble("Several microphones need owners: write --mic anna=DEVICE --mic ben=DEVICE.")
+    if owned[0]:
+        return tuple(Microphone.parse(device) for _, _, device in pairs), tuple(owner.strip() for owner, _, _ in pairs)
+    return (Microphone.parse(asked[0]),), ()
 
-    def __init__(
-        self,
-        microphones: Microphones,
-        loudspeaker: Loudspeaker,
-        speech: Speech,
-        narrator: Narrator,
-        notice: Notice,
-        *,
-        delay_ms: float = 0.0,
-        pause: Callable[[float], None] = time.sleep,
-    ) -> None:
-        self.channels = microphones.channels
-        self.lost = False  # whether sound was lost in or before the block that was read last
-        self.recorder: SessionRecorder | None = None
-        self._microphones = microphones
-        self._loudspeaker = loudspeaker
-        self._speech = speech
-        self._narrator = narrator
-        self._notice = notice
-        self._delay = round(delay_ms * SAMPLE_RATE / 1000)
-        self._pause = pause
-        self._interrupted = False
 
-    def open(self) -> None:
-        """Open all devices. Raises Trouble."""
-        self._loudspeaker.open()
-        try:
-            self._microphones.open()
-        except Trouble:
-            self._loudspeaker.close()
-            raise
-        for device in self._microphones.devices:
-            if device.is_monitor:
-                self._notice("monitor", f"{device.name} hears the loudspeaker itself, not the table; use a microphone.")
+ScriptOf = Callable[[Evening], Script]
 
-    def close(self) -> None:
-        """Let go of the devices and end the recording."""
-        self._microphones.close()
-        self._loudspeaker.close()
-        self._end_recording()
 
-    # --- source ---------------------------------------------------------------------------------------------------
+def play_live(
+    evening: EveningOptions,
+    live: LiveOptions | None = None,
+    log: Log = lambda entry: None,
+    *,
+    script: ScriptOf = Evening.script,
+    sessions: Sessions | None = None,
+    ear: Ear | None = None,
+) -> None:
+    """Play until good night. Every line of the timeline goes to `log`; `script` may put something around the evening.
 
-    def read(self) -> Samples:
-        """The next block of the microphones. Waits while there is none, however long."""
-        while True:
-            try:
-                block, lost = self._microphones.read()
-                self._loudspeaker.check()
-            except DeviceLost as gone:
-                self._wait_for_devices(gone)
-                continue
-            self.lost = lost or self._interrupted
-            self._interrupted = False
-            self._record(block)
-            return block
+    Raises Trouble for what cannot be played at all; a device that is lost on the way is waited for.
+    """
+    live = live or LiveOptions()
+    sessions = sessions or Sessions()
+    choice = choose_ears(live.ear, evening.langs)
+    listening = ear or choice.open()
+    if listening is None:
+        raise Trouble(f"{choice.why} Play with --text.")
+    speech = Speech.of(
+        evening.langs, live.voices, overlay=evening.data, cache=ClipCache(default_folder()), rate=live.rate
+    )
+    position = [0]
 
-    # --- mouth ----------------------------------------------------------------------------------------------------
+    def notice(kind: str, sentence: str) -> None:
+        log(Entry("trouble", position[0] * 1000 / SAMPLE_RATE, {"trouble": kind, "text": sentence}))
+
+    microphones = Microphones(live.microphones, lambda text: notice("sound", text))
+    table = LiveTable(
+        microphones,
+        Loudspeaker(live.speaker, volume_db=live.volume_db),
+        speech,
+        Narrator(None, evening.langs, overlay=evening.data),
+        notice,
+        delay_ms=live.delay_ms,
+    )
+    now = datetime.now()
+    if live.record is not None:
+        header = _header(evening, live, sessions, listening.name, now)
+        table.recorder = SessionRecorder(live.record, table.channels, header)
+    host = _host(evening, table, listening, live.tail_ms, log)
+    _prepare(host, speech, evening)
+    table.open()
+    try:
+        host.run(script(Evening(evening, sessions, lambda: now)))
+    finally:
+        table.close()
+
+
+def _host(evening: EveningOptions, table: Any, ear: Ear, tail_ms: float, log: Log) -> Host:
+    source: Source = table
+    mouth: Mouth = table
+    return Host(
+        source=source,
+        mouth=mouth,
+        listener=Listener(source.channels, echo_ms=tail_ms),
+        ear=ear,
+        grammar=Grammar.load(None, evening.langs, evening.data),
+        names=[player.name for player in evening.players],
+        log=log,
+    )
+
+
+def _prepare(host: Host, speech: Speech, evening: EveningOptions) -> None:
+    """Whatever the first minute needs is ready before it begins."""
+    host.prepare(WARM_STATES)
+    narrator = Narrator(None, evening.langs, evening.players, seed=evening.seed, overlay=evening.data)
+    for message in ("welcome", "microphone-lost", "microphone-back", "awake"):
+        speech.prepare(narrator.say(message))
+
+
+# --- the same evening from its recording ------------------------------------------------------------------------------
+
+
+class RecordedTable:
+    """A session's recording in place of the devices: the same blocks, and the host's voice where it was."""
+
+    def __init__(self, file: SessionFile) -> None:
+        self.channels = int(file.header["channels"])
+        self.lost = False
+        self._blocks = file.blocks(BLOCK)
+        self._position = 0
+        self._lost = {mark["lost"] for mark in file.marks if "lost" in mark}
+        self._spoken = iter([mark["host"] for mark in file.marks if "host" in mark])
+        self._stopped = iter([mark["stopped"] for mark in file.marks if "stopped" in mark])
+
+    def read(self) -> Samples | None:
+        """The next block, None at the end."""
+        block = next(self._blocks, None)
+        self.lost = self._position in self._lost
+        self._position += BLOCK
+        return block
 
     def render(self, lines: Sequence[Line]) -> NDArray[np.int16]:
-        """The lines as one clip."""
-        return self._speech.render(lines)
+        """Nothing: what was said is in the recording."""
+        return np.zeros(0, np.int16)
 
     def earcon(self, name: str) -> NDArray[np.int16]:
-        """A short tone as a clip."""
-        return self._speech.earcon(name)
+        """Nothing."""
+        return np.zeros(0, np.int16)
 
     def play(self, clip: NDArray[np.int16], now: int) -> tuple[int, int]:
-        """Let the clip sound as soon as possible; from and to which sample of the microphones."""
-        while True:
-            try:
-                began, ended = self._loudspeaker.play(clip, SPEECH_RATE)
-                span = self._heard_at(began), self._heard_at(ended)
-            except DeviceLost as gone:
-                self._wait_for_devices(gone)
-                continue
-            self._mark(host=span)
-            return span
+        """When the host spoke."""
+        start, end = next(self._spoken, (now, now))
+        return int(start), int(end)
 
     def wake(self) -> None:
-        """Something will be said soon."""
-        self._loudspeaker.wake()
+        """Nothing sleeps here."""
 
     def stop(self, now: int) -> int:
-        """Be silent at once; from which sample on."""
-        try:
-            silent = self._heard_at(self._loudspeaker.stop())
-        except DeviceLost:
-            silent = now  # `read` finds out and waits
-        self._mark(stopped=silent)
-        return silent
+        """When the host fell silent."""
+        return int(next(self._stopped, now))
 
     def adjust(self, pace: int, loudness: int) -> bool:
-        """Speak faster or slower, louder or quieter, by steps. False if it is at the limit already."""
-        changed = self._loudspeaker.change_volume(loudness) if loudness else False
-        before = self._speech.rate
-        self._speech.rate = before + pace * PACE_STEP
-        return changed or self._speech.rate != before
+        """What was changed then can be heard in the recording."""
+        return True
 
-    def _heard_at(self, at: float) -> int:
-        return round(self._microphones.position_at(at)) + self._delay
 
-    # --- devices that go and come back ----------------------------------------------------------------------------
+def replay_session(path: Path, log: Log, *, data: Path | None = None, ear: Ear | None = None) -> None:
+    """Play a recorded session again: the same ear, script and seeds on the same samples give the same verdicts.
 
-    def _wait_for_devices(self, gone: DeviceLost) -> None:
-        self._notice("device_lost", f"{str(gone)[:1].upper()}{str(gone)[1:]}; the game waits until it is back.")
-        self._announce("microphone-lost")
-        self._interrupted = True
-        told = ""
-        while True:
-            self._microphones.close()
-            self._loudspeaker.close()
-            self._pause(RETRY_S)
-            try:
-                look_again()
-                self.open()
-                break
-            except Trouble as trouble:
-                if str(trouble) != told:
-                    told = str(trouble)
-                    self._notice("waiting", told)
-        self._notice("device_back", "The devices are back; the game goes on.")
-        seconds = self._announce("microphone-back")
+    Raises Trouble if the file is no recorded session or the ear it was heard with is missing.
+    """
+    file = SessionFile(path)
+    header = file.header
+    evening = _evening_of(header["evening"], data)
+    listening = ear or choose_ears(header["ear"], evening.langs).open()
+    if listening is None:
+        raise Trouble(f"{path} was heard with {header['ear']}, which is not here; `voicehost models` installs it.")
+    table = RecordedTable(file)
+    host = _host(evening, table, listening, header["tail_ms"], log)
+    then = datetime.fromisoformat(header["now"])
+    with _sessions_of(header["sessions"]) as sessions:
         try:
-            self._microphones.discard(seconds + ECHO_S)
-        except DeviceLost:
-            return  # gone again: the next read notices
+            host.run(Evening(evening, sessions, lambda: then).script())
+        except SoundEnded:
+            return
 
-    def _announce(self, message: str) -> float:
-        """Say a message and wait for its end, if the loudspeaker still works; how long it took (s)."""
-        clip = self.render(self._narrator.say(message))
-        try:
-            began, ended = self._loudspeaker.play(clip, SPEECH_RATE)
-        except (DeviceLost, Trouble):
-            return 0.0
-        if message == "microphone-lost":
-            self._pause(max(0.0, ended - time.monotonic()))
-        return ended - began
 
-    # --- recording ------------------------------------------------------------------------------------------------
+def _header(evening: EveningOptions, live: LiveOptions, sessions: Sessions, ear: str, now: datetime) -> dict[str, Any]:
+    return {
+        "channels": len(live.microphones),
+        "microphones": [str(microphone) for microphone in live.microphones],
+        "ear": ear,
+        "tail_ms": live.tail_ms,
+        "now": now.isoformat(),
+        "evening": {
+            "langs": list(evening.langs),
+            "players": [asdict(player) for player in evening.players],
+            "known": [asdict(player) for player in evening.known],
+            **{name: getattr(evening, name) for name in KEPT},
+        },
+        "sessions": _snapshot(sessions),
+    }
 
-    def _record(self, block: Samples) -> None:
-        if self.recorder is not None:
-            try:
-                self.recorder.write(block, self.lost)
-            except Trouble as trouble:
-                self._notice("recording_ended", str(trouble))
-                self._end_recording()
 
-    def _mark(self, **facts: Any) -> None:
-        if self.recorder is not None:
-            self.recorder.mark(facts)
+def _evening_of(facts: Mapping[str, Any], data: Path | None) -> EveningOptions:
+    players, known = (tuple(Player(**player) for player in facts[name]) for name in ("players", "known"))
+    same = {name: facts[name] for name in KEPT}
+    return EveningOptions(langs=tuple(facts["langs"]), data=data, players=players, known=known, **same)
 
-    def _end_recording(self) -> None:
-        recorder, self.recorder = self.recorder, None
-        if recorder is not None:
-            try:
-                recorder.close()
-            except Trouble as trouble:
-                self._notice("recording_ended", str(trouble))
+
+def _snapshot(sessions: Sessions) -> dict[str, str]:
+    """The files that an evening may read: who has won so far, and the game that can be gone on with."""
+    paths = sorted(sessions.folder.glob("*.json"))
+    if (latest := sessions.latest()) is not None:
+        paths.append(sessions.journal(latest))
+    return {path.name: path.read_text(encoding="utf-8") for path in paths}
+
+
+@contextmanager
+def _sessions_of(snapshot: Mapping[str, str]) -> Iterator[Sessions]:
+    with tempfile.TemporaryDirectory(prefix="voicehost-replay-") as folder:
+        for name, text in snapshot.items():
+            (Path(folder) / Path(name).name).write_text(text, encoding="utf-8")
+        yield Sessions(Path(folder))

@@ -1,0 +1,198 @@
+"""A real table: microphones and a loudspeaker as the host's source of sound and its mouth.
+
+When a device is lost, `read` or `play` simply does not return until it is back. Meanwhile no sound comes in, so the
+sample clock stands still, and with it everything that waits for a time: the game pauses without knowing it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voicehost.audio.loudspeaker import Loudspeaker
+from voicehost.audio.microphones import Microphones
+from voicehost.audio.portaudio import DeviceLost, look_again
+from voicehost.audio.session import SessionRecorder
+from voicehost.errors import Trouble
+from voicehost.hear.ear import SAMPLE_RATE, Samples
+from voicehost.tell.clip import SPEECH_RATE
+from voicehost.tell.narrator import Line, Narrator
+from voicehost.tell.speech import Speech
+
+RETRY_S: Final = 1.0
+PACE_STEP: Final = 0.1  # of the speed of speech
+ECHO_S: Final = 0.4  # after an announcement, until the table is listened to again
+
+Notice = Callable[[str, str], None]  # what kind of trouble, and a sentence about it
+
+
+class LiveTable:
+    """Source and mouth of a `Host`. `narrator` announces lost devices; `notice` gets the same for the screen.
+
+    `delay_ms`: how much later a sound reaches the microphones than the drivers say (`voicehost doctor` measures it).
+    """
+
+    def __init__(
+        self,
+        microphones: Microphones,
+        loudspeaker: Loudspeaker,
+        speech: Speech,
+        narrator: Narrator,
+        notice: Notice,
+        *,
+        delay_ms: float = 0.0,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.channels = microphones.channels
+        self.lost = False  # whether sound was lost in or before the block that was read last
+        self.recorder: SessionRecorder | None = None
+        self._microphones = microphones
+        self._loudspeaker = loudspeaker
+        self._speech = speech
+        self._narrator = narrator
+        self._notice = notice
+        self._delay = round(delay_ms * SAMPLE_RATE / 1000)
+        self._pause = pause
+        self._interrupted = False
+
+    def open(self) -> None:
+        """Open all devices. Raises Trouble."""
+        self._loudspeaker.open()
+        try:
+            self._microphones.open()
+        except Trouble:
+            self._loudspeaker.close()
+            raise
+        for device in self._microphones.devices:
+            if device.is_monitor:
+                self._notice("monitor", f"{device.name} hears the loudspeaker itself, not the table; use a microphone.")
+
+    def close(self) -> None:
+        """Let go of the devices and end the recording."""
+        self._microphones.close()
+        self._loudspeaker.close()
+        self._end_recording()
+
+    # --- source ---------------------------------------------------------------------------------------------------
+
+    def read(self) -> Samples:
+        """The next block of the microphones. Waits while there is none, however long."""
+        while True:
+            try:
+                block, lost = self._microphones.read()
+                self._loudspeaker.check()
+            except DeviceLost as gone:
+                self._wait_for_devices(gone)
+                continue
+            self.lost = lost or self._interrupted
+            self._interrupted = False
+            self._record(block)
+            return block
+
+    # --- mouth ----------------------------------------------------------------------------------------------------
+
+    def render(self, lines: Sequence[Line]) -> NDArray[np.int16]:
+        """The lines as one clip."""
+        return self._speech.render(lines)
+
+    def earcon(self, name: str) -> NDArray[np.int16]:
+        """A short tone as a clip."""
+        return self._speech.earcon(name)
+
+    def play(self, clip: NDArray[np.int16], now: int) -> tuple[int, int]:
+        """Let the clip sound as soon as possible; from and to which sample of the microphones."""
+        while True:
+            try:
+                began, ended = self._loudspeaker.play(clip, SPEECH_RATE)
+                span = self._heard_at(began), self._heard_at(ended)
+            except DeviceLost as gone:
+                self._wait_for_devices(gone)
+                continue
+            self._mark(host=span)
+            return span
+
+    def wake(self) -> None:
+        """Something will be said soon."""
+        self._loudspeaker.wake()
+
+    def stop(self, now: int) -> int:
+        """Be silent at once; from which sample on."""
+        try:
+            silent = self._heard_at(self._loudspeaker.stop())
+        except DeviceLost:
+            silent = now  # `read` finds out and waits
+        self._mark(stopped=silent)
+        return silent
+
+    def adjust(self, pace: int, loudness: int) -> bool:
+        """Speak faster or slower, louder or quieter, by steps. False if it is at the limit already."""
+        changed = self._loudspeaker.change_volume(loudness) if loudness else False
+        before = self._speech.rate
+        self._speech.rate = before + pace * PACE_STEP
+        return changed or self._speech.rate != before
+
+    def _heard_at(self, at: float) -> int:
+        return round(self._microphones.position_at(at)) + self._delay
+
+    # --- devices that go and come back ----------------------------------------------------------------------------
+
+    def _wait_for_devices(self, gone: DeviceLost) -> None:
+        self._notice("device_lost", f"{str(gone)[:1].upper()}{str(gone)[1:]}; the game waits until it is back.")
+        self._announce("microphone-lost")
+        self._interrupted = True
+        told = ""
+        while True:
+            self._microphones.close()
+            self._loudspeaker.close()
+            self._pause(RETRY_S)
+            try:
+                look_again()
+                self.open()
+                break
+            except Trouble as trouble:
+                if str(trouble) != told:
+                    told = str(trouble)
+                    self._notice("waiting", told)
+        self._notice("device_back", "The devices are back; the game goes on.")
+        seconds = self._announce("microphone-back")
+        try:
+            self._microphones.discard(seconds + ECHO_S)
+        except DeviceLost:
+            return  # gone again: the next read notices
+
+    def _announce(self, message: str) -> float:
+        """Say a message and wait for its end, if the loudspeaker still works; how long it took (s)."""
+        clip = self.render(self._narrator.say(message))
+        try:
+            began, ended = self._loudspeaker.play(clip, SPEECH_RATE)
+        except (DeviceLost, Trouble):
+            return 0.0
+        if message == "microphone-lost":
+            self._pause(max(0.0, ended - time.monotonic()))
+        return ended - began
+
+    # --- recording ------------------------------------------------------------------------------------------------
+
+    def _record(self, block: Samples) -> None:
+        if self.recorder is not None:
+            try:
+                self.recorder.write(block, self.lost)
+            except Trouble as trouble:
+                self._notice("recording_ended", str(trouble))
+                self._end_recording()
+
+    def _mark(self, **facts: Any) -> None:
+        if self.recorder is not None:
+            self.recorder.mark(facts)
+
+    def _end_recording(self) -> None:
+        recorder, self.recorder = self.recorder, None
+        if recorder is not None:
+            try:
+                recorder.close()
+            except Trouble as trouble:
+                self._notice("recording_ended", str(trouble))
