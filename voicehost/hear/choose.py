@@ -1,15 +1,62 @@
-"""Which ear listens: by name, loaded only when it is asked for."""
+"""Which ear listens: by name or the best that this computer has, loaded only when it is asked for."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
 from voicehost.errors import Trouble
 from voicehost.hear.ear import Ear
+from voicehost.store.store import Store
 
-EARS = ("whisper", "vosk")
+EARS: Final = ("whisper", "vosk", "both")
+CHOICES: Final = ("auto", *EARS, "text")  # text: typed, no ear at all
 
 
-def open_ear(name: str = EARS[0]) -> Ear:
-    """The ear of that name, its model loaded. Raises Trouble for an unknown name or a missing model."""
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The ear that will listen, and why."""
+
+    name: str  # of CHOICES, never "auto"
+    why: str  # a sentence for people
+
+    def open(self, **options: Any) -> Ear | None:
+        """The ear, its models loaded; None for text. `options` are those of `VoskEar`."""
+        return None if self.name == "text" else open_ear(self.name, **options)
+
+
+def choose_ears(
+    asked: str, langs: Sequence[str], *, store: Store | None = None, fast_enough: bool | None = None
+) -> Choice:
+    """`asked` is one of CHOICES; `langs` are those of the session.
+
+    `fast_enough`: whether two ears keep up on this computer, by `voicehost doctor`'s measure (None: not measured).
+    Raises Trouble when the ear that was asked for is not here, with the command that installs it.
+    """
+    if asked not in CHOICES:
+        raise Trouble(f"There is no ear called {asked!r}; choose from {', '.join(CHOICES)}.")
+    no_vosk, no_whisper = _without_vosk(langs, store or Store()), _without_whisper()
+    if asked != "auto":
+        for needs, lack in (("vosk", no_vosk), ("whisper", no_whisper)):
+            if lack and asked in (needs, "both"):
+                raise Trouble(lack)
+        return Choice(asked, f"You asked for {asked}.")
+    if no_vosk and no_whisper:
+        return Choice("text", f"Nothing can listen here, so calls are typed. {no_whisper}")
+    if no_vosk:
+        return Choice("whisper", f"The built-in ear listens alone. {no_vosk}")
+    if no_whisper:
+        return Choice("vosk", f"Vosk listens alone, without a second opinion. {no_whisper}")
+    if fast_enough:
+        return Choice("both", "Vosk listens along and the built-in ear confirms: both are here, and there is time.")
+    if fast_enough is None:
+        return Choice("whisper", "The built-in ear listens alone; `voicehost doctor` finds out whether both keep up.")
+    return Choice("vosk", "Vosk listens alone: this computer is too slow for a second opinion.")
+
+
+def open_ear(name: str = EARS[0], **options: Any) -> Ear:
+    """The ear of that name, its models loaded. Raises Trouble for an unknown name or a missing model."""
     if name == "whisper":
         from voicehost.hear.whisper import WhisperEar
 
@@ -17,5 +64,32 @@ def open_ear(name: str = EARS[0]) -> Ear:
     if name == "vosk":
         from voicehost.hear.vosk import VoskEar
 
-        return VoskEar()
+        return VoskEar(**options)
+    if name == "both":
+        from voicehost.hear.both import BothEars
+        from voicehost.hear.vosk import VoskEar
+        from voicehost.hear.whisper import WhisperEar
+
+        return BothEars(VoskEar(**{"decoys": 0} | options), WhisperEar())
     raise Trouble(f"There is no ear called {name!r}; choose from {', '.join(EARS)}.")
+
+
+def _without_vosk(langs: Sequence[str], store: Store) -> str | None:
+    """What Vosk lacks for these languages, or None."""
+    for lang in langs:
+        try:
+            store.vosk(lang)
+        except Trouble as trouble:
+            return str(trouble)
+    return None
+
+
+def _without_whisper() -> str | None:
+    """What the built-in ear lacks, or None; its files are checked when it is loaded."""
+    from voicehost.hear.weights import whisper_folder
+
+    try:
+        whisper_folder()
+    except Trouble as trouble:
+        return str(trouble)
+    return None

@@ -1,0 +1,313 @@
+"""The streaming ear on the real library: what it hears, when, and what it does not believe."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from voicehost.errors import Trouble
+from voicehost.hear.closed_set import WordsHeard
+from voicehost.hear.ear import SAMPLE_RATE, Phrase, Reason, Samples, Utterance
+from voicehost.hear.vosk import VoskEar
+from voicehost.hear.vosk_model import VoskModel, native_path
+from voicehost.phrases.match import match_text
+from voicehost.store.check import load_problem
+
+CAT, WITCH, HAT, TREE, CAR = "고양이", "마녀", "모자", "나무", "기차"
+SET = tuple(Phrase(word, "ko", word) for word in (CAT, WITCH, HAT, TREE, CAR))
+Speak = Callable[[str], Utterance]
+
+
+@pytest.fixture(scope="module")
+def ear(korean_folder: Path) -> Iterator[VoskEar]:
+    """A VoskEar whose model for every language is the Korean one."""
+    ear = VoskEar(lambda lang: korean_folder, matcher=match_text)
+    ear.prepare(SET)
+    yield ear
+    ear.close()
+
+
+def moved(utterance: Utterance, by: int) -> Utterance:
+    """The same utterance later in the stream."""
+    return replace(utterance, start=by, onset=utterance.onset + by, end=utterance.end + by)
+
+
+def words(heard: object) -> list[str]:
+    """The words of an answer."""
+    assert isinstance(heard, WordsHeard)
+    return [word.text for word in heard.words]
+
+
+@pytest.mark.parametrize("word", [CAT, WITCH, HAT, TREE])
+def test_a_word_of_the_set_is_heard_with_its_times(word: str, ear: VoskEar, speak_korean: Speak) -> None:
+    """The phrase, and where it began and ended in the stream, within 150 ms."""
+    utterance = moved(speak_korean(word), 12_345)
+    heard = ear.hear(utterance, SET)
+    assert isinstance(heard, WordsHeard)
+    assert (heard.reason, heard.best) == (Reason.HEARD, Phrase(word, "ko", word))
+    assert heard.confidence > 0.5
+    assert heard.onset is not None
+    assert heard.end is not None
+    assert abs(heard.onset - utterance.onset) < 0.15 * SAMPLE_RATE
+    assert abs(heard.end - utterance.end) < 0.15 * SAMPLE_RATE
+
+
+def streamed(ear: VoskEar, utterance: Utterance, share: float, channel: int | None = None) -> None:
+    """Feed the first part of an utterance in blocks of 50 ms."""
+    for at in range(0, int(len(utterance.audio) * share) - 800, 800):
+        ear.feed(
+            utterance.audio[at : at + 800], utterance.start + at, utterance.channel if channel is None else channel
+        )
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.8, 1.0])
+def test_how_much_was_streamed_does_not_change_the_answer(share: float, ear: VoskEar, speak_korean: Speak) -> None:
+    """None, some or all of the utterance fed before it ends: the same phrase at the same time."""
+    ear.listen_for(SET)
+    utterance = moved(speak_korean(CAT), 160_000)
+    streamed(ear, utterance, share)
+    heard = ear.hear(utterance, SET)
+    assert isinstance(heard, WordsHeard)
+    assert heard.best == SET[0]
+    assert heard.onset is not None
+    assert abs(heard.onset - utterance.onset) < 0.15 * SAMPLE_RATE
+
+
+def test_what_was_streamed_is_not_decoded_again(
+    ear: VoskEar, speak_korean: Speak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After streaming only the rest is fed when the utterance ends."""
+    fed: list[int] = []
+    from voicehost.hear.recognizer import Recognizer
+
+    feed = Recognizer.feed
+    monkeypatch.setattr(Recognizer, "feed", lambda self, block: (fed.append(len(block)), feed(self, block))[1])
+    ear.listen_for(SET)
+    utterance = speak_korean(CAT)
+    streamed(ear, utterance, 0.9)
+    ear.hear(utterance, SET)
+    assert sum(fed) == len(utterance.audio)
+
+
+def test_another_closed_set_in_mid_utterance_is_answered_from_the_utterance(ear: VoskEar, speak_korean: Speak) -> None:
+    """The state of the game changed while somebody spoke: the new set counts, and nothing crashes."""
+    ear.listen_for([phrase for phrase in SET if phrase.text != CAT])
+    utterance = moved(speak_korean(CAT), 50_000)
+    streamed(ear, utterance, 0.5)
+    ear.listen_for(SET)
+    streamed(ear, replace(utterance, audio=utterance.audio[:-1600]), 1.0)
+    assert ear.hear(utterance, SET).best == SET[0]
+
+
+def test_another_microphone_was_streamed(ear: VoskEar, speak_korean: Speak) -> None:
+    """What was fed from one channel is no evidence for another."""
+    ear.listen_for(SET)
+    streamed(ear, speak_korean(HAT), 1.0, channel=1)
+    assert ear.hear(speak_korean(CAT), SET).best == SET[0]
+
+
+def test_a_gap_in_the_stream_begins_a_new_span(ear: VoskEar, speak_korean: Speak) -> None:
+    """Lost audio never glues two pieces together."""
+    ear.listen_for(SET)
+    utterance = speak_korean(CAT)
+    streamed(ear, utterance, 0.4)
+    ear.feed(utterance.audio[:800], 999_999)
+    assert ear.hear(utterance, SET).best == SET[0]
+
+
+def test_a_worker_that_is_behind_lets_blocks_go_and_still_answers(ear: VoskEar, speak_korean: Speak) -> None:
+    """More than a second waiting: streaming is given up, the utterance itself is decoded."""
+    ear.listen_for(SET)
+    held, utterance = threading.Event(), speak_korean(CAT)
+    ear._worker.submit(held.wait)
+    long = replace(utterance, audio=np.tile(utterance.audio, 4))
+    streamed(ear, long, 1.0)
+    assert SAMPLE_RATE < ear._behind < 2 * SAMPLE_RATE
+    held.set()
+    assert ear.hear(utterance, SET).best == SET[0]
+    assert ear._behind == 0
+
+
+def test_partials_show_life(korean_folder: Path, speak_korean: Speak) -> None:
+    """While somebody speaks, words come; they are told, and decide nothing."""
+    seen: list[tuple[str, str]] = []
+    ear = VoskEar(lambda lang: korean_folder, on_partial=lambda lang, text: seen.append((lang, text)))
+    ear.listen_for(SET)
+    streamed(ear, speak_korean(CAT), 1.0)
+    ear.close()
+    assert seen
+    assert {lang for lang, _ in seen} == {"ko"}
+
+
+def test_a_short_word_at_the_very_beginning_is_heard(ear: VoskEar, speak_korean: Speak) -> None:
+    """Half a second of quiet is put before a clip that begins with its voice."""
+    spoken = speak_korean(HAT)
+    clip = spoken.audio[spoken.onset : spoken.end]
+    heard = ear.hear(Utterance(0, 0, 0, len(clip), clip), SET)
+    assert heard.best == SET[2]
+    assert isinstance(heard, WordsHeard)
+    assert heard.onset is not None
+    assert abs(heard.onset) < 0.15 * SAMPLE_RATE
+
+
+def sounds() -> dict[str, Samples]:
+    """What is no speech."""
+    chance, time = np.random.default_rng(4), np.arange(2 * SAMPLE_RATE) / SAMPLE_RATE
+    click = np.zeros(SAMPLE_RATE)
+    click[8000:8020] = 1
+    noise = chance.standard_normal(2 * SAMPLE_RATE)
+    waves = {
+        "noise": 0.1 * noise,
+        "hiss": 0.01 * noise,
+        "tone": 0.3 * np.sin(2 * np.pi * 440 * time),
+        "hum": 0.3 * np.sin(2 * np.pi * 50 * time),
+        "click": 0.9 * click,
+        "clap": noise[:SAMPLE_RATE] * np.exp(-40 * np.arange(SAMPLE_RATE) / SAMPLE_RATE) * 0.3,
+    }
+    return {name: np.rint(np.clip(wave, -1, 1) * 32767).astype(np.int16) for name, wave in waves.items()}
+
+
+@pytest.mark.parametrize("name", list(sounds()))
+def test_what_is_no_speech_is_never_acted_on(name: str, ear: VoskEar) -> None:
+    """Vosk gives a listed word at full confidence for white noise and for a tone; here that is not enough."""
+    assert ear.hear(Utterance.of_clip(sounds()[name]), SET).reason is not Reason.HEARD
+
+
+def test_silence_and_an_empty_set_are_unknown(ear: VoskEar, speak_korean: Speak) -> None:
+    """Nothing said, or nothing to say."""
+    assert ear.hear(Utterance.of_clip(np.zeros(16_000, np.int16)), SET).reason is Reason.UNKNOWN
+    assert ear.hear(speak_korean(CAT), ()).reason is Reason.UNKNOWN
+    whisper = replace(speak_korean(CAT), level_dbfs=-70.0)
+    assert ear.hear(whisper, SET).reason is Reason.TOO_QUIET
+
+
+def test_words_of_different_phrases_are_no_phrase(ear: VoskEar, speak_korean: Speak) -> None:
+    """Vosk's bigrams splice "cat hat" from "cat train" and "witch hat"; nobody may act on it."""
+    pairs = [Phrase(f"{CAT} {CAR}", "ko", 1), Phrase(f"{WITCH} {HAT}", "ko", 2)]
+    heard = ear.hear(speak_korean(f"{CAT} {HAT}"), pairs)
+    assert words(heard) == [CAT, HAT]
+    assert heard.reason is not Reason.HEARD
+
+
+def test_the_beginning_of_a_longer_phrase_is_not_complete(ear: VoskEar, speak_korean: Speak) -> None:
+    """ "cat" may go on to "cat hat", which means something else."""
+    phrases = [SET[0], Phrase(f"{CAT} {HAT}", "ko", "both")]
+    heard = ear.hear(speak_korean(CAT), phrases)
+    assert (heard.best, heard.complete) == (SET[0], False)
+    assert ear.hear(speak_korean(f"{CAT} {HAT}"), phrases).complete
+
+
+def test_two_languages_hear_the_same_sound(ear: VoskEar, speak_korean: Speak) -> None:
+    """Agreeing languages make one answer; two that mean different things make a question."""
+    agree = [*SET, Phrase(CAT, "xx", CAT)]
+    assert ear.hear(speak_korean(CAT), agree).reason is Reason.HEARD
+    differ = [*SET, Phrase(CAT, "xx", "another")]
+    heard = ear.hear(speak_korean(CAT), differ)
+    assert heard.reason is Reason.UNSURE
+    assert {scored.phrase.meaning for scored in heard.ranking[:2]} == {CAT, "another"}
+
+
+def test_a_respelled_phrase_is_answered_as_it_was_written(korean_folder: Path, speak_korean: Speak) -> None:
+    """The model hears "cat hat"; the author meant one word that the model lacks."""
+    ear = VoskEar(lambda lang: korean_folder, spellings={"ko": {"xyzzy": f"{CAT} {HAT}"}})
+    phrase = Phrase("Xyzzy!", "ko", "magic")
+    heard = ear.hear(speak_korean(f"{CAT} {HAT}"), [phrase, SET[4]])
+    assert (heard.reason, heard.best) == (Reason.HEARD, phrase)
+    [row] = ear.report([phrase])
+    assert row.heard == (f"{CAT} {HAT}",)
+    ear.close()
+
+
+def test_a_model_of_another_language_is_noticed(ear: VoskEar) -> None:
+    """German phrases for a Korean model: told when they are prepared, UNKNOWN if nobody prepared."""
+    german = [Phrase(text, "de", text) for text in ("Hexenbesen flieg", "Spinnenbein", "Krötenschleim", "der rote Hut")]
+    with pytest.raises(Trouble, match="is it a model of that language"):
+        ear.prepare(german)
+    assert ear.hear(Utterance.of_clip(sounds()["noise"]), german).reason is Reason.UNKNOWN
+
+
+def test_stereo_and_floats_are_refused_before_they_are_queued(ear: VoskEar) -> None:
+    """The mistake is told to whoever makes it."""
+    for bad in (np.zeros((800, 2), np.int16), np.zeros(800, np.float32)):
+        with pytest.raises(ValueError, match="one channel of int16"):
+            ear.feed(bad, 0)
+
+
+def test_many_threads_may_ask_and_one_worker_answers(ear: VoskEar, speak_korean: Speak) -> None:
+    """Native calls come from the worker alone, whoever asks."""
+    answers: list[object] = []
+
+    def ask(word: str) -> None:
+        answers.append(ear.hear(speak_korean(word), SET).best)
+
+    expected = [word for word in (CAT, HAT, TREE) for _ in range(3)]
+    for word in set(expected):
+        speak_korean(word)
+    threads = [threading.Thread(target=ask, args=(word,)) for word in expected]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(str(answer) for answer in answers) == sorted(str(Phrase(w, "ko", w)) for w in expected)
+
+
+# -- model folders -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def copied(korean_folder: Path, tmp_path: Path) -> Path:
+    """The Korean model in a folder with umlauts, an emoji and spaces; its large files are links."""
+    folder = tmp_path / "Modelle für Käthe 🧙" / "vosk-model-small-ko"
+    for file in korean_folder.rglob("*"):
+        if file.is_file():
+            place = folder / file.relative_to(korean_folder)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.symlink_to(file)
+    return folder
+
+
+@pytest.mark.slow
+def test_a_folder_with_umlauts_is_opened(copied: Path) -> None:
+    """UTF-8 paths reach the library as they are."""
+    assert VoskModel(copied).has(CAT)
+
+
+@pytest.mark.parametrize("name", ["am/final.mdl", "graph/Gr.fst", "ivector/final.ie", "conf/model.conf"])
+def test_a_missing_file_is_named_before_anything_is_loaded(name: str, copied: Path) -> None:
+    """Kaldi would end the process; here a line names the folder, the file and the command."""
+    (copied / name).unlink()
+    with pytest.raises(Trouble, match=rf"Käthe.*{name} is missing.*voicehost models install vosk-model-small-ko"):
+        VoskModel(copied)
+
+
+def test_a_fixed_graph_is_refused_before_it_is_loaded(copied: Path) -> None:
+    """Such models hear dictation only."""
+    (copied / "graph/HCLr.fst").rename(copied / "graph/HCLG.fst")
+    (copied / "graph/Gr.fst").unlink()
+    with pytest.raises(Trouble, match="fixed graph"):
+        VoskModel(copied)
+
+
+def test_a_damaged_model_is_found_out_in_a_process_of_its_own(copied: Path) -> None:
+    """A file of the right name and the wrong content: the child dies, we get a sentence."""
+    (copied / "am/final.mdl").unlink()
+    (copied / "am/final.mdl").write_bytes(b"no model" * 1000)
+    told = load_problem(copied)
+    assert told is not None
+    assert "does not load" in told
+    assert "\n" not in told
+
+
+def test_windows_gets_a_short_name_or_a_sentence() -> None:
+    """Vosk opens only ASCII there: the 8.3 name is used, and where there is none the folder is named."""
+    folder = Path("Jörg") / "models"
+    assert native_path(folder, "linux") == str(folder)
+    assert native_path(Path("plain"), "win32") == "plain"
+    assert native_path(folder, "win32", lambda path: "JRG~1/models") == "JRG~1/models"
+    with pytest.raises(Trouble, match=r"Jörg.*VOICEHOST_MODELS"):
+        native_path(folder, "win32", lambda path: path)

@@ -1,0 +1,148 @@
+"""One Vosk recognizer behind a rail: what would end the process or be believed wrongly never reaches the library.
+
+Vosk 0.3.45 ends the process for a grammar that is empty or no list of strings, for one that holds `<eps>`, and
+for a swap while sound is being decoded; it never returns for a sample rate of 0. It silently loses words that it
+does not know, and believes stereo, floats and wrong rates. See the tests, which show each hazard on the library.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from voicehost.hear.ear import SAMPLE_RATE, Samples
+from voicehost.hear.vosk_model import VoskModel
+
+BLOCK: Final = SAMPLE_RATE // 10  # samples handed over at a time, so that partials come on their grid
+RENEW_AFTER: Final = 120 * SAMPLE_RATE  # samples; a recognizer that runs on keeps memory and bends its clock
+
+_DECIMAL_COMMA = re.compile(r'("(?:conf|start|end)"\s*:\s*-?\d+),(\d+)')
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A recognised word. Positions are samples; `conf` is a posterior inside the grammar and rejects nothing."""
+
+    text: str
+    start: int
+    end: int
+    conf: float
+
+
+class Recognizer:
+    """Decodes one span of sound after the other against a closed set. One thread calls it, always the same."""
+
+    def __init__(self, model: VoskModel, sentences: Sequence[str]) -> None:
+        """`sentences`: the closed set, each a string of words that the model knows. ValueError if not."""
+        self._model = model
+        self._grammar = grammar_json(sentences, model)
+        self._native: Any = None
+        self._fed = self._span = 0  # samples fed to the native recognizer, and where the span began
+        self._closed: list[Word] = []  # sentences that the model's own endpointer has ended in this span
+        self._renew()
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether nothing has been fed since the last end of a span; only then may the grammar change."""
+        return self._fed == self._span
+
+    def swap(self, sentences: Sequence[str]) -> None:
+        """Listen for another closed set. RuntimeError in mid-span, ValueError for a grammar that is none."""
+        grammar = grammar_json(sentences, self._model)
+        if not self.at_rest:
+            raise RuntimeError("the grammar of a recognizer may be swapped only at rest")
+        if grammar != self._grammar:
+            self._grammar = grammar
+            self._native.SetGrammar(grammar)
+
+    def feed(self, samples: Samples) -> None:
+        """Go on with the span. Only int16 mono at 16 kHz passes; ValueError for anything else."""
+        if not isinstance(samples, np.ndarray) or samples.dtype != np.int16 or samples.ndim != 1:
+            raise ValueError("a recognizer is fed one channel of int16 samples at 16 kHz")
+        if self.at_rest and self._fed > RENEW_AFTER:
+            self._renew()
+        for at in range(0, len(samples), BLOCK):
+            block = samples[at : at + BLOCK]
+            ended = self._native.AcceptWaveform(block.tobytes())
+            self._fed += len(block)
+            if ended:
+                self._closed += self._words(self._native.Result())
+
+    def partial(self) -> str:
+        """What it may become, for a sign of life only: it flickers, and never decides."""
+        return str(_parsed(self._native.PartialResult()).get("partial", ""))
+
+    def final(self) -> tuple[Word, ...]:
+        """End the span: all its words, positions counted from its first sample. Then the recognizer is at rest."""
+        words = (*self._closed, *self._words(self._native.FinalResult()))
+        self._closed = []
+        self._span = self._fed
+        return words
+
+    def drop(self) -> None:
+        """End the span and forget it."""
+        self._native.Reset()
+        self._closed = []
+        self._span = self._fed
+
+    def close(self) -> None:
+        """Free the native recognizer, in the thread that calls."""
+        self._native = None
+
+    def _renew(self) -> None:
+        """A fresh native recognizer: its memory and its clock begin anew, ours for the next span as well."""
+        import vosk
+
+        self._native = vosk.KaldiRecognizer(self._model.native, SAMPLE_RATE, self._grammar)
+        self._native.SetWords(True)
+        self._fed = self._span = 0
+
+    def _words(self, result: str) -> list[Word]:
+        """The words of a native result. Native times run on over spans; they never leave what was fed."""
+        words = []
+        for entry in _parsed(result).get("result", ()):
+            start, end = (
+                min(max(round(float(entry[key]) * SAMPLE_RATE) - self._span, 0), self._fed - self._span)
+                for key in ("start", "end")
+            )
+            text = unicodedata.normalize("NFC", entry["word"])
+            words.append(Word(text, start, end, float(entry["conf"])))
+        return words
+
+
+def grammar_json(sentences: Sequence[str], model: VoskModel) -> str:
+    """The closed set as Vosk reads it: a JSON list, letters as they are (`\\u` escapes lose their word), in NFC.
+
+    Raises ValueError for a set that is empty or is a string, and for sentences that are blank or hold a word that
+    the model lacks: it would be dropped without notice.
+    """
+    if isinstance(sentences, str) or not isinstance(sentences, Sequence) or not sentences:
+        raise ValueError("a closed set is a list of at least one sentence")
+    checked = []
+    for sentence in sentences:
+        words = unicodedata.normalize("NFC", sentence).split() if isinstance(sentence, str) else []
+        if not words:
+            raise ValueError(f"{sentence!r} is no sentence of a closed set")
+        for word in words:
+            if not model.has(word):
+                raise ValueError(f"the model does not know the word {word!r}")
+        checked.append(" ".join(words))
+    return json.dumps(list(dict.fromkeys(checked)), ensure_ascii=False)
+
+
+def _parsed(result: str) -> dict[str, Any]:
+    """A native result; under locales with a decimal comma Vosk prints numbers that are no JSON."""
+    try:
+        facts = json.loads(result)
+    except ValueError:
+        try:
+            facts = json.loads(_DECIMAL_COMMA.sub(r"\1.\2", result))
+        except ValueError:
+            return {}
+    return facts if isinstance(facts, dict) else {}
