@@ -81,6 +81,9 @@ class _Sentence:
         times = f"onset {facts['onset_ms']:.0f} ms, decided {facts['latency_ms']:.0f} ms after its end"
         return f"heard     {self._who()}: {facts['text']} [{facts['lang']}] -- {facts['reason']}, {times}"
 
+    def _trouble(self) -> str:
+        return f"trouble   {self._facts['text']}"
+
     def _call(self) -> str:
         spells = " + ".join(self._facts["spells"]) or "pass"
         return f"call      {self._who()}: {spells}, onset {self._facts['onset_ms']:.0f} ms"

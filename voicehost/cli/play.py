@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from voicehost.cli.devices import Ear, Mic, Speaker, live_options
+
 if TYPE_CHECKING:
     from voicehost.settings import Settings
     from voicehost.table.evening import EveningOptions
+    from voicehost.table.live import LiveOptions
 
 
 def play(
@@ -25,7 +28,12 @@ def play(
     window: Annotated[float, typer.Option(help="Verhext: calls so close together (ms) count as at once.")] = 100.0,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the last unfinished game.")] = False,
     seed: Annotated[int | None, typer.Option(help="The same seed deals the same games.")] = None,
+    mic: Mic = None,
+    speaker: Speaker = None,
+    ear: Ear = None,
+    record: Annotated[Path | None, typer.Option(help="Record all microphones to this .wav or .flac file.")] = None,
     data: Annotated[Path | None, typer.Option(help="A folder laid over grammars/ and voices/.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
 ) -> None:
     """Play: the host asks what and who, referees, and tells the table what happens."""
     import secrets
@@ -34,6 +42,7 @@ def play(
     from voicehost.resources import need_languages
     from voicehost.settings import read_settings
     from voicehost.table.evening import EveningOptions
+    from voicehost.table.live import seat_owners
     from voicehost.table.seats import need_game, seat_players
 
     if dice not in ("drawn", "real"):
@@ -41,13 +50,16 @@ def play(
     if board not in ("virtual", "real"):
         raise Trouble(f"--board is virtual or real, not {board!r}.")
     settings = read_settings()
-    langs = need_languages(lang or settings.langs, data)
+    langs = need_languages(lang or settings.lang, data)
     rules = need_game(game) if game is not None else None
+    live = live_options(settings, mic, speaker, ear, record)
+    names = names or (None if text or players else ",".join(live.owners))
     seats = seat_players(rules, names, players, langs) if names or players else ()
     options = EveningOptions(
         langs=langs,
         game=game,
         players=seats,
+        channels=() if text else seat_owners(live.owners, seats),
         known=_spoken_here(settings, langs),
         expert=True if expert else None,
         dice=dice,
@@ -59,7 +71,15 @@ def play(
     if text:
         _play_typed(options)
     else:
-        raise Trouble("Playing by microphone is not built yet; add --text.")
+        _play_live(options, live, as_json)
+
+
+def _play_live(options: EveningOptions, live: LiveOptions, as_json: bool) -> None:
+    """The evening on microphones and loudspeaker."""
+    from voicehost.cli.output import json_log, people_log
+    from voicehost.table.live import play_live
+
+    play_live(options, live, json_log if as_json else people_log([player.name for player in options.players]))
 
 
 def _spoken_here(settings: Settings, langs: tuple[str, ...]) -> Any:

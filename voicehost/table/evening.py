@@ -31,12 +31,13 @@ OVER_TRIES: Final = 2  # then it is good night
 @dataclass(frozen=True, slots=True)
 class EveningOptions:
     """What is decided before the evening. `langs`: the table's languages, the main one first; `game` and `players`
-    if they were given; `known`: who may be called by name; `options`: of the rules, by game; `data`: a folder laid
-    over grammars/ and voices/; `resume`: go on with the last unfinished game."""
+    if they were given, with `channels` as their own microphones; `known`: who may be called by name; `options`: of the
+    rules, by game; `data`: a folder laid over grammars/ and voices/; `resume`: go on with the last unfinished game."""
 
     langs: tuple[str, ...]
     game: str | None = None
     players: tuple[Player, ...] = ()
+    channels: tuple[int, ...] = ()
     known: tuple[Player, ...] = ()
     expert: bool | None = None
     dice: str = "drawn"
@@ -59,7 +60,8 @@ class Evening:
         """From hello to good night."""
         lobby = self._lobby_narrator(())
         yield from tell(lobby.say("welcome"))
-        plan = Plan(self._options.game, list(self._options.players), self._options.expert, self._options.resume)
+        options = self._options
+        plan = Plan(options.game, list(options.players), options.expert, options.resume, list(options.channels))
         while True:
             ending = yield from self._one_game(plan)
             if ending not in ("rematch", "newgame"):

@@ -32,7 +32,7 @@ from voicehost.tell.narrator import Line, Narrator, Player
 from voicehost.tell.speech import Speech
 
 WARM_STATES: Final = ("lobby", "confirm", "asleep", "paused")  # asked for before any game
-KEPT: Final = ("game", "expert", "dice", "options", "resume", "seed")  # of an evening's options, beside the players
+KEPT: Final = ("game", "expert", "dice", "options", "resume", "seed")  # what a recording keeps of EveningOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,18 @@ def parse_microphones(asked: Sequence[str]) -> tuple[tuple[Microphone, ...], tup
     if owned[0]:
         return tuple(Microphone.parse(device) for _, _, device in pairs), tuple(owner.strip() for owner, _, _ in pairs)
     return (Microphone.parse(asked[0]),), ()
+
+
+def seat_owners(owners: Sequence[str], players: Sequence[Player]) -> tuple[int, ...]:
+    """The microphone of each player, () if nobody owns one. Raises Trouble if somebody is left without."""
+    if not owners:
+        return ()
+    known = [owner.lower() for owner in owners]
+    lacking = [player.name for player in players if player.name.lower() not in known]
+    if lacking or len(known) != len(players) or len(set(known)) != len(known):
+        who = ", ".join(lacking or owners)
+        raise Trouble(f"Every player needs one microphone of their own; look at --mic and --names for {who}.")
+    return tuple(known.index(player.name.lower()) for player in players)
 
 
 ScriptOf = Callable[[Evening], Script]
@@ -222,6 +234,7 @@ def _header(evening: EveningOptions, live: LiveOptions, sessions: Sessions, ear:
         "evening": {
             "langs": list(evening.langs),
             "players": [asdict(player) for player in evening.players],
+            "channels": list(evening.channels),
             "known": [asdict(player) for player in evening.known],
             **{name: getattr(evening, name) for name in KEPT},
         },
@@ -232,7 +245,8 @@ def _header(evening: EveningOptions, live: LiveOptions, sessions: Sessions, ear:
 def _evening_of(facts: Mapping[str, Any], data: Path | None) -> EveningOptions:
     players, known = (tuple(Player(**player) for player in facts[name]) for name in ("players", "known"))
     same = {name: facts[name] for name in KEPT}
-    return EveningOptions(langs=tuple(facts["langs"]), data=data, players=players, known=known, **same)
+    langs, channels = tuple(facts["langs"]), tuple(facts["channels"])
+    return EveningOptions(langs=langs, data=data, players=players, channels=channels, known=known, **same)
 
 
 def _snapshot(sessions: Sessions) -> dict[str, str]:

@@ -1,0 +1,39 @@
+"""Options that all commands with live sound share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from voicehost.settings import Settings
+    from voicehost.table.live import LiveOptions
+
+MIC_HELP = "A microphone by name or number, #2 for its second channel; once for all, or anna=NAME once for each player."
+
+Mic = Annotated[list[str] | None, typer.Option(help=MIC_HELP)]
+Speaker = Annotated[str | None, typer.Option(help="The loudspeaker by name or number.")]
+Ear = Annotated[str | None, typer.Option(help="auto, whisper, vosk or both.")]
+
+
+def live_options(
+    settings: Settings, mic: list[str] | None, speaker: str | None, ear: str | None, record: Path | None = None
+) -> LiveOptions:
+    """What was given, completed by the settings."""
+    from voicehost.table.live import LiveOptions, parse_microphones
+
+    microphones, owners = parse_microphones(mic or settings.microphones)
+    return LiveOptions(
+        microphones=microphones,
+        owners=owners,
+        speaker=speaker or settings.speaker,
+        volume_db=settings.volume_db,
+        rate=settings.rate,
+        voices=settings.voices,
+        tail_ms=settings.tail_ms,
+        delay_ms=settings.delay_ms,
+        ear=ear or settings.ear,
+        record=record,
+    )
