@@ -11,7 +11,7 @@ import sys
 
 import typer
 
-from voicehost.cli import bench, demo, phrases, replay, say, simulate
+from voicehost.cli import bench, demo, models, phrases, play, replay, rules, say, sessions, settings, simulate
 from voicehost.errors import Trouble
 
 app = typer.Typer(
@@ -24,11 +24,16 @@ app = typer.Typer(
 )
 
 app.command()(demo.demo)
+app.command()(play.play)
 app.command()(replay.replay)
-app.command()(say.say)
+app.command()(rules.rules)
 app.command()(phrases.phrases)
+app.command()(say.say)
 app.command()(simulate.simulate)
+app.add_typer(sessions.sessions, name="sessions")
+app.add_typer(models.models, name="models")
 app.add_typer(bench.bench, name="bench")
+app.command()(settings.settings)
 
 
 def main() -> None:
