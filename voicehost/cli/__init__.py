@@ -11,7 +11,22 @@ import sys
 
 import typer
 
-from voicehost.cli import bench, demo, models, phrases, play, replay, rules, say, sessions, settings, simulate
+from voicehost.cli import (
+    bench,
+    demo,
+    doctor,
+    listen,
+    models,
+    phrases,
+    play,
+    replay,
+    rules,
+    say,
+    serve,
+    sessions,
+    settings,
+    simulate,
+)
 from voicehost.errors import Trouble
 
 app = typer.Typer(
@@ -25,15 +40,18 @@ app = typer.Typer(
 
 app.command()(demo.demo)
 app.command()(play.play)
+app.command()(serve.serve)
+app.command()(doctor.doctor)
+app.command()(listen.listen)
 app.command()(replay.replay)
 app.command()(rules.rules)
 app.command()(phrases.phrases)
 app.command()(say.say)
 app.command()(simulate.simulate)
+app.command()(settings.settings)
 app.add_typer(sessions.sessions, name="sessions")
 app.add_typer(models.models, name="models")
 app.add_typer(bench.bench, name="bench")
-app.command()(settings.settings)
 
 
 def main() -> None:

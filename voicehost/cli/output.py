@@ -62,7 +62,10 @@ class _Sentence:
 
     def _who(self) -> str:
         seat = self._facts.get("seat")
-        return "somebody" if seat is None else self._names[seat]
+        return "somebody" if seat is None else self._name(seat)
+
+    def _name(self, seat: int) -> str:
+        return self._names[seat] if seat < len(self._names) else f"player {seat + 1}"
 
     def _tell(self) -> str:
         return f"host      {self._facts['text']}" if self._facts["text"] else ""
@@ -112,7 +115,7 @@ class _Sentence:
             case "CardWon":
                 return f"verdict   {self._who()} wins the card, {facts['total']} so far"
             case "Tohuwabohu":
-                return f"verdict   tohuwabohu: {' and '.join(self._names[seat] for seat in facts['seats'])} at once"
+                return f"verdict   tohuwabohu: {' and '.join(map(self._name, facts['seats']))} at once"
             case "NobodyRight":
                 return f"verdict   nobody was right: {' + '.join(facts['solution'])}"
             case "GameWon":

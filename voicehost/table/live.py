@@ -82,7 +82,13 @@ def seat_owners(owners: Sequence[str], players: Sequence[Player]) -> tuple[int, 
     return tuple(known.index(player.name.lower()) for player in players)
 
 
-ScriptOf = Callable[[Evening], Script]
+Now = Callable[[], datetime]
+ScriptOf = Callable[[EveningOptions, Sessions, Now], Script]
+
+
+def one_evening(options: EveningOptions, sessions: Sessions, now: Now) -> Script:
+    """From hello to good night."""
+    return Evening(options, sessions, now).script()
 
 
 def play_live(
@@ -90,13 +96,15 @@ def play_live(
     live: LiveOptions | None = None,
     log: Log = lambda entry: None,
     *,
-    script: ScriptOf = Evening.script,
+    script: ScriptOf = one_evening,
+    patient: bool = False,
     sessions: Sessions | None = None,
     ear: Ear | None = None,
 ) -> None:
-    """Play until good night. Every line of the timeline goes to `log`; `script` may put something around the evening.
+    """Play until the script ends. Every line of the timeline goes to `log`.
 
-    Raises Trouble for what cannot be played at all; a device that is lost on the way is waited for.
+    Raises Trouble for what cannot be played at all, unless `patient`: then devices that are not there yet are waited
+    for, as are those that are lost on the way.
     """
     live = live or LiveOptions()
     sessions = sessions or Sessions()
@@ -107,10 +115,8 @@ def play_live(
     speech = Speech.of(
         evening.langs, live.voices, overlay=evening.data, cache=ClipCache(default_folder()), rate=live.rate
     )
-    position = [0]
-
     def notice(kind: str, sentence: str) -> None:
-        log(Entry("trouble", position[0] * 1000 / SAMPLE_RATE, {"trouble": kind, "text": sentence}))
+        log(Entry("trouble", microphones.position * 1000 / SAMPLE_RATE, {"trouble": kind, "text": sentence}))
 
     microphones = Microphones(live.microphones, lambda text: notice("sound", text))
     table = LiveTable(
@@ -121,15 +127,14 @@ def play_live(
         notice,
         delay_ms=live.delay_ms,
     )
-    now = datetime.now()
     if live.record is not None:
-        header = _header(evening, live, sessions, listening.name, now)
+        header = _header(evening, live, sessions, listening.name)
         table.recorder = SessionRecorder(live.record, table.channels, header)
     host = _host(evening, table, listening, live.tail_ms, log)
     _prepare(host, speech, evening)
-    table.open()
+    table.open(patient)
     try:
-        host.run(script(Evening(evening, sessions, lambda: now)))
+        host.run(script(evening, sessions, datetime.now))
     finally:
         table.close()
 
@@ -219,18 +224,18 @@ def replay_session(path: Path, log: Log, *, data: Path | None = None, ear: Ear |
     then = datetime.fromisoformat(header["now"])
     with _sessions_of(header["sessions"]) as sessions:
         try:
-            host.run(Evening(evening, sessions, lambda: then).script())
+            host.run(one_evening(evening, sessions, lambda: then))
         except SoundEnded:
             return
 
 
-def _header(evening: EveningOptions, live: LiveOptions, sessions: Sessions, ear: str, now: datetime) -> dict[str, Any]:
+def _header(evening: EveningOptions, live: LiveOptions, sessions: Sessions, ear: str) -> dict[str, Any]:
     return {
         "channels": len(live.microphones),
         "microphones": [str(microphone) for microphone in live.microphones],
         "ear": ear,
         "tail_ms": live.tail_ms,
-        "now": now.isoformat(),
+        "now": datetime.now().isoformat(),
         "evening": {
             "langs": list(evening.langs),
             "players": [asdict(player) for player in evening.players],

@@ -59,8 +59,17 @@ class LiveTable:
         self._pause = pause
         self._interrupted = False
 
-    def open(self) -> None:
-        """Open all devices. Raises Trouble."""
+    def open(self, patient: bool = False) -> None:
+        """Open all devices. Raises Trouble, unless `patient`: then they are waited for."""
+        try:
+            self._open()
+        except Trouble as trouble:
+            if not patient:
+                raise
+            self._notice("waiting", str(trouble))
+            self._reopen(str(trouble))
+
+    def _open(self) -> None:
         self._loudspeaker.open()
         try:
             self._microphones.open()
@@ -144,25 +153,28 @@ class LiveTable:
         self._notice("device_lost", f"{str(gone)[:1].upper()}{str(gone)[1:]}; the game waits until it is back.")
         self._announce("microphone-lost")
         self._interrupted = True
-        told = ""
-        while True:
-            self._microphones.close()
-            self._loudspeaker.close()
-            self._pause(RETRY_S)
-            try:
-                look_again()
-                self.open()
-                break
-            except Trouble as trouble:
-                if str(trouble) != told:
-                    told = str(trouble)
-                    self._notice("waiting", told)
+        self._reopen()
         self._notice("device_back", "The devices are back; the game goes on.")
         seconds = self._announce("microphone-back")
         try:
             self._microphones.discard(seconds + ECHO_S)
         except DeviceLost:
             return  # gone again: the next read notices
+
+    def _reopen(self, told: str = "") -> None:
+        """Try until all devices are open; say once what hinders."""
+        while True:
+            self._microphones.close()
+            self._loudspeaker.close()
+            self._pause(RETRY_S)
+            try:
+                look_again()
+                self._open()
+                return
+            except Trouble as trouble:
+                if str(trouble) != told:
+                    told = str(trouble)
+                    self._notice("waiting", told)
 
     def _announce(self, message: str) -> float:
         """Say a message and wait for its end, if the loudspeaker still works; how long it took (s)."""

@@ -1,0 +1,42 @@
+"""`voicehost listen`: watch what is heard."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from voicehost.cli.devices import Ear, Mic
+
+
+def listen(
+    game: Annotated[str, typer.Argument(help="Whose phrases are listened for.")] = "verhext",
+    state: Annotated[str, typer.Option(help="Which of its states; `voicehost phrases` lists them.")] = "round",
+    lang: Annotated[str | None, typer.Option(help="Languages: de, en, or mixed.")] = None,
+    mic: Mic = None,
+    ear: Ear = None,
+    seconds: Annotated[float | None, typer.Option(help="Stop after so long.", show_default="never")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
+) -> None:
+    """Show live what the microphones hear: level, onset, the best three phrases, and why a sound was not taken."""
+    from voicehost.cli.devices import live_options
+    from voicehost.cli.doctor import bar
+    from voicehost.cli.output import print_json, progress
+    from voicehost.resources import need_languages
+    from voicehost.settings import read_settings
+    from voicehost.table.eavesdrop import Eavesdropper, Overheard
+
+    settings = read_settings()
+    live = live_options(settings, mic, None, ear)
+    listener = Eavesdropper(live, game, state, need_languages(lang or settings.lang))
+
+    def show(heard: Overheard) -> None:
+        if as_json:
+            print_json(heard.as_json())
+        else:
+            for line in heard.as_lines():
+                print(line, flush=True)
+
+    with progress(not as_json) as moving:
+        moving("waking the ear ...")
+        listener.run(show, lambda levels: moving("  ".join(f"{bar(one)} {one:4.0f} dBFS" for one in levels)), seconds)

@@ -1,0 +1,47 @@
+"""`voicehost serve`: a speaker on the kitchen table that waits to be called."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from voicehost.cli.devices import Ear, Mic, Speaker
+
+
+def serve(
+    lang: Annotated[str | None, typer.Option(help="Languages of the table: de, en, de,en or mixed.")] = None,
+    mic: Mic = None,
+    speaker: Speaker = None,
+    ear: Ear = None,
+    data: Annotated[Path | None, typer.Option(help="A folder laid over grammars/ and voices/.")] = None,
+    unit: Annotated[
+        bool, typer.Option("--unit", help="Print a systemd unit that starts it with the computer.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
+) -> None:
+    """Sleep until somebody calls the witch, play an evening, sleep again. Lost devices are waited for."""
+    import secrets
+
+    from platformdirs import user_state_path
+
+    from voicehost.cli.devices import live_options
+    from voicehost.cli.output import json_log, people_log
+    from voicehost.resources import need_languages
+    from voicehost.settings import read_settings
+    from voicehost.table.evening import EveningOptions
+    from voicehost.table.live import play_live
+    from voicehost.table.serve import MARK, kitchen_table
+    from voicehost.table.serve import unit as unit_text
+
+    if unit:
+        print(unit_text(str(Path(sys.argv[0]).resolve())), end="")
+        return
+    settings = read_settings()
+    langs = need_languages(lang or settings.lang, data)
+    options = EveningOptions(langs=langs, known=settings.players, data=data, seed=secrets.randbelow(2**32))
+    mark = user_state_path("voicehost", appauthor=False) / MARK
+    log = json_log if as_json else people_log(())
+    play_live(options, live_options(settings, mic, speaker, ear), log, script=kitchen_table(mark), patient=True)

@@ -1,0 +1,107 @@
+"""Listening without a game: what each sound was taken for, and why it would not be acted on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from voicehost.audio.measure import dbfs
+from voicehost.audio.microphones import BLOCK, Microphones
+from voicehost.audio.portaudio import DeviceLost
+from voicehost.errors import Trouble
+from voicehost.hear.choose import choose_ears
+from voicehost.hear.ear import SAMPLE_RATE, Heard, Reason, Utterance
+from voicehost.hear.listener import Listener
+from voicehost.phrases.grammar import Grammar
+from voicehost.table.live import LiveOptions
+
+BEST: Final = 3
+METER_BLOCKS: Final = 3  # the meter moves about ten times a second
+
+WORDS: Final = {
+    Reason.HEARD: "understood",
+    Reason.UNSURE: "not sure: the host would ask back",
+    Reason.UNKNOWN: "none of the phrases",
+    Reason.TOO_QUIET: "too quiet to be judged",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Overheard:
+    """One utterance and the ear's answer to it; no answer if sound was lost in it."""
+
+    utterance: Utterance
+    heard: Heard | None
+
+    def as_json(self) -> dict[str, Any]:
+        """A flat JSON object."""
+        utterance, heard = self.utterance, self.heard
+        facts = {
+            "type": "heard",
+            "channel": utterance.channel,
+            "onset_ms": round(utterance.onset_ms, 1),
+            "end_ms": round(utterance.end_ms, 1),
+            "level_dbfs": round(utterance.level_dbfs, 1),
+        }
+        if heard is None:
+            return {**facts, "reason": "lost_audio", "best": []}
+        best = [
+            {"text": one.phrase.text, "lang": one.phrase.lang, "score": round(one.score, 2)}
+            for one in heard.ranking[:BEST]
+        ]
+        return {**facts, "reason": heard.reason.value, "confidence": round(heard.confidence, 3), "best": best}
+
+    def as_lines(self) -> Iterator[str]:
+        """For people: one line about the sound, and one for each of the best phrases."""
+        facts = self.as_json()
+        reason = "sound was lost in it" if self.heard is None else WORDS[self.heard.reason]
+        yield (
+            f"microphone {facts['channel'] + 1}, onset {facts['onset_ms'] / 1000:.2f} s, "
+            f"{facts['end_ms'] - facts['onset_ms']:.0f} ms, {facts['level_dbfs']:.0f} dBFS: {reason}"
+        )
+        for one in facts["best"]:
+            yield f"    {one['score']:7.2f}  {one['text']} [{one['lang']}]"
+
+
+class Eavesdropper:
+    """Listens with the ears of a game's state. Raises Trouble for a state that the game does not have."""
+
+    def __init__(self, live: LiveOptions, game: str, state: str, langs: Sequence[str]) -> None:
+        grammar = Grammar.load(game, langs)
+        for part in state.split("+"):
+            if part not in grammar.states:
+                raise Trouble(f"{game} has no state {part!r}; choose from {', '.join(grammar.states)}.")
+        self._phrases = tuple(dict.fromkeys(p for part in state.split("+") for p in grammar.phrases(part)))
+        self._live = live
+        self._langs = langs
+
+    def run(
+        self,
+        show: Callable[[Overheard], None],
+        meter: Callable[[Sequence[float]], None] = lambda levels: None,
+        seconds: float | None = None,
+    ) -> None:
+        """Listen until interrupted, or for so many seconds of sound. Raises Trouble when a device fails."""
+        choice = choose_ears(self._live.ear, self._langs)
+        ear = choice.open()
+        if ear is None:
+            raise Trouble(choice.why)
+        ear.prepare(self._phrases)
+        microphones = Microphones(self._live.microphones)
+        listener = Listener(microphones.channels)
+        microphones.open()
+        try:
+            while seconds is None or listener.position < seconds * SAMPLE_RATE:
+                block, lost = microphones.read()
+                if listener.position // BLOCK % METER_BLOCKS == 0:
+                    meter([dbfs(power) for power in np.square(block / 32768.0).mean(axis=0).tolist()])
+                for utterance in listener.feed(block, lost):
+                    if utterance.final:
+                        show(Overheard(utterance, None if utterance.lost else ear.hear(utterance, self._phrases)))
+        except DeviceLost as gone:
+            raise Trouble(f"{str(gone)[:1].upper()}{str(gone)[1:]}; check the cable and start again.") from gone
+        finally:
+            microphones.close()
