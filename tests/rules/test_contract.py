@@ -24,6 +24,7 @@ TABLES = [
     *((cls(), players) for cls in GAMES.values() for players in cls.seats),
     (Husch(swap="may"), 2),
     (Husch(swap="off"), 3),
+    (Husch(hats="real"), 3),
     (Hubi(expert=3), 2),
     (Hubi(expert=4, hubi="random"), 3),
     (Hubi(expert=5, free=6, holes=3, windows=2), 4),

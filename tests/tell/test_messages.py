@@ -26,7 +26,7 @@ LANGS = resources.languages()
 SIZES = ("single", "many")
 TABLES = (("fox", "cat", "owl", "bear", "Änne", "Bo"), ("Änne", "fox", "bear", "cat", "owl", "Zoë"))
 OPTIONS: dict[str, list[dict[str, Any]]] = {
-    "husch": [{}, {"swap": "may"}, {"swap": "off"}],
+    "husch": [{}, {"hats": "real"}, {"swap": "may"}, {"swap": "off"}],
     "hubi": [{}, {"expert": 5, "hubi": "random"}, {"expert": 3}],
     "verhext": [{}, {"expert": True}],
     "spinnengift": [{}, {"medals": 9}, {"medals": 30, "starter": 1}],

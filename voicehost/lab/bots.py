@@ -122,6 +122,8 @@ class HuschBot(RememberingBot[HuschState]):
         if view.face == ARROW:
             return self.dice.choice(legal)
         lifts = [action for action in legal if isinstance(action, husch_rules.Lift)]
+        if not lifts:  # real hats: there is nothing to remember, somebody looks and says what was there
+            return self.dice.choice(legal)
         for lift in lifts:
             if self.memory.get(lift.place) == view.face:
                 return lift

@@ -47,7 +47,7 @@ def check(state: Any) -> None:
 def _husch(state: HuschState) -> dict[str, bool]:
     home = [space for space in state.spaces if space == BLOCKSBERG]
     return {
-        "every witch sits under one hat": sorted(state.secret or ()) == sorted(WITCHES),
+        "every witch sits under one hat": sorted(state.secret or WITCHES) == sorted(WITCHES),  # real hats: unknown
         "hats stand on the path": all(1 <= space <= BLOCKSBERG for space in state.spaces),
         "the game ends with the first witch on the Blocksberg": len(home) == (state.over is not None),
     }

@@ -28,7 +28,7 @@ class HubiPlay(Play[rules.HubiState]):
         view = self.view
         match view.phase:
             case "choose" if self._figure is not None:
-                return Due("choose", "ask-corner", {"figure": self._figure})
+                return Due("choose", "ask-corner", {"figure": self._figure}, obvious=True)
             case "choose":
                 return Due("choose", "ask-choose", obvious=True)
             case "hubi" if view.hubi == rules.NOWHERE:

@@ -6,33 +6,56 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from voicehost.phrases.intent import Intent
-from voicehost.rules import Action
+from voicehost.rules import Action, Match
 from voicehost.rules import husch as rules
 from voicehost.table.play import Due, Play, Reading, Unclear
 from voicehost.tell.narrator import Line, Narrator
 
 
 class HuschPlay(Play[rules.HuschState]):
-    """Adapter of Husch Husch."""
+    """Adapter of Husch Husch. With real hats, the hat and what was under it come one after the other, in any order."""
 
     revealing: ClassVar[tuple[type[Action], ...]] = (rules.Lift,)
     early: ClassVar[str] = "lift+swap"
+
+    def __init__(self, match: Match[rules.HuschState]) -> None:
+        super().__init__(match)
+        self._real = match.game.options()["hats"] == "real"
+        self._lifted: int | None = None
+        self._right = False
 
     def due(self) -> Due:
         if self.view.face == rules.ARROW:
             voluntary = self.match.game.options()["swap"] == "may"
             return Due("swap", "ask-swap-may" if voluntary else "ask-swap", otherwise="lift+roll")
-        return Due("lift", "ask-lift", otherwise="swap+roll")
+        if self._lifted is not None:
+            return Due("confirm+lift", "ask-found", {"witch": self.view.face}, obvious=True)
+        return Due("lift+confirm" if self._real else "lift", "ask-lift", otherwise="swap+roll")
 
     def read(self, intent: Intent, seat: int) -> Reading:
         match intent.name:
             case "lift":
-                return rules.Lift(seat, _place(intent, "hat"))
+                place = _place(intent, "hat")
+                return self._found(place, seat) if self._real else rules.Lift(seat, place)
+            case "yes" if self._real and self._lifted is None:
+                self._right = True
+                return Unclear("ask-lift")
+            case "yes" if self._real and self._lifted is not None:
+                return rules.Found(seat, self._lifted)
+            case "no" if self._real:
+                return rules.Missed(seat)
             case "swap":
                 return rules.Swap(seat, _place(intent, "first"), _place(intent, "second"))
             case "keep":
                 return rules.Keep(seat)
         return None
+
+    def _found(self, place: int, seat: int) -> Reading:
+        """A real hat was lifted: was it the right one?"""
+        if self._right:
+            return rules.Found(seat, place)
+        self._lifted = place
+        return Unclear("ask-found", {"witch": self.view.face})
 
     def face(self, intent: Intent) -> rules.Roll | None:
         return rules.Roll(intent.get("face") or "") if intent.name == "face" else None
@@ -55,6 +78,9 @@ class HuschPlay(Play[rules.HuschState]):
             places = tuple(place for place in rules.PLACES if self.view.spaces[place] == space)
             lines += narrator.say("score-group", space=space, places=places)
         return lines
+
+    def forget(self) -> None:
+        self._lifted, self._right = None, False
 
 
 def _place(intent: Intent, slot: str) -> int:

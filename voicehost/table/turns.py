@@ -152,7 +152,7 @@ class TurnTable:
             lines = self.narrator.say("prompt", to=self.seat)
             yield from self._tell([*lines, *self._question(due)])
         else:
-            yield from self._tell(self.narrator.say(f"help-{due.state}", to=self.seat))
+            yield from self._tell(self.narrator.say(f"help-{due.state.split('+')[0]}", to=self.seat))
 
     # --- what was said --------------------------------------------------------------------------------------------
 
@@ -201,6 +201,9 @@ class TurnTable:
         reading = self.play.read(said.intent, self.seat)
         match reading:
             case Unclear(message, facts):
+                if said.reason is Reason.UNSURE and not (yield from self._confirmed(self._did_you_say(said), said)):
+                    self.play.forget()
+                    return
                 yield from self._tell(self.narrator.say(message, to=self.seat, **facts))
             case Refused(reason, facts):
                 yield from self._refuse(reason, said, **facts)

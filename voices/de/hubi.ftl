@@ -5,11 +5,11 @@
 ###
 ### Events: game-opened figure-chosen food-laid compass-spun clock-moved hubi-sleeps food-swapped hubi-moved
 ###   hubi-stayed curtain-raised figure-moved food-searched door-opened turn-passed game-won game-lost
-### Others: ask-choose ask-corner ask-spin ask-act ask-swap-food ask-hubi-room ask-face actions-left room-food
+### Others: ask-choose ask-corner ask-spin ask-act ask-direction ask-swap-food ask-hubi-room ask-face actions-left room-food
 ###   food-group score-hour score-group score-door score-hubi confirm-search rules-short
 ###   help-choose help-act help-hubi help-roll help-dice
 ###   refusal-...: choose-first spin-first hubi-first act-now no-such-figure figure-taken both-kinds not-a-corner
-###   corner-taken outside no-such-direction already-raised curtain wall-hole wall-window wall-door door-hidden
+###   corner-taken outside no-such-way no-such-direction already-raised curtain wall-hole wall-window wall-door door-hidden
 ###   door-open not-at-door nobody-beyond still-asleep already-turned wrong-food no-such-room not-adjacent
 ###   not-that-food occupied
 
@@ -190,6 +190,7 @@ ask-corner = In welche Ecke kommt { TERM("figure", $figure) }?
 ask-spin = { TERM("seat", $seat, case: "call") }, soll ich den Kompass drehen? Sag: Drehen!
 ask-act = Was machst du?
     .b = Und jetzt?
+ask-direction = In welche Richtung?
 ask-swap-food = Hubi spukt! Welche zwei Zimmer tauschen Käse und Karotte?
 ask-hubi-room = Wohin huscht Hubi?
 ask-face = Was zeigt der Kompass?
@@ -236,6 +237,7 @@ refusal-both-kinds = Ihr braucht mindestens eine Maus und einen Hasen. Nimm das 
 refusal-not-a-corner = Am Anfang stehen die Tiere in einer Ecke. Nimm eine Ecke.
 refusal-corner-taken = In dieser Ecke steht schon jemand. Nimm eine andere.
 refusal-outside = { TERM("direction", $direction, case: "to") } ist das Haus zu Ende.
+refusal-no-such-way = So einen Durchgang habe ich hier noch nicht gesehen.
 refusal-no-such-direction = Es gibt oben, unten, links und rechts.
 refusal-already-raised = Dieser Vorhang ist schon weg.
 refusal-curtain = Da hängt noch ein Vorhang. Mach ihn zuerst auf.

@@ -3,7 +3,7 @@
 ### $place is a hat (0 to 4 from the left): TERM("hat", $place) is "der rote Hut", with case: "accusative" "den roten
 ### Hut". $witch, $wanted and $face are the colour of a witch: TERM("witch", $witch) is "die braune Hexe".
 ###
-### Events: game-opened die-rolled hat-lifted witch-moved hats-swapped hats-kept turn-passed game-won
+### Events: game-opened die-rolled hat-lifted hat-found hat-missed witch-moved hats-swapped hats-kept turn-passed game-won
 ### Others: ask-roll ask-lift ask-swap ask-swap-may ask-face ask-found confirm-lift confirm-swap score-group rules-short
 ###   help-lift help-swap help-roll help-dice
 ###   refusal-...: roll-first lift-now swap-now no-such-hat same-hat must-swap
@@ -81,6 +81,10 @@ hat-lifted =
         [yes] Ja! { TERM("witch", $witch) } sitzt unter { TERM("hat", $place, case: "dative") }.
        *[no] Oje! Unter { TERM("hat", $place, case: "dative") } sitzt { TERM("witch", $witch) }, nicht { TERM("witch", $wanted) }.
     }
+hat-found = Richtig! { TERM("witch", $witch) } war unter { TERM("hat", $place, case: "dative") }.
+    .b = Ja, bravo! Unter { TERM("hat", $place, case: "dative") } war { TERM("witch", $witch) }.
+hat-missed = Schade! Das war nicht { TERM("witch", $wanted) }.
+    .b = Oje, eine andere Hexe. Merkt sie euch!
 witch-moved =
     { $left ->
         [0] Und husch, auf den Blocksberg!

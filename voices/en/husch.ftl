@@ -48,6 +48,10 @@ hat-lifted =
         [yes] Yes! { TERM("witch", $witch) } sits under { TERM("hat", $place) }.
        *[no] Oh dear! Under { TERM("hat", $place) } sits { TERM("witch", $witch) }, not { TERM("witch", $wanted) }.
     }
+hat-found = Right! { TERM("witch", $witch) } was under { TERM("hat", $place) }.
+    .b = Yes, well done! Under { TERM("hat", $place) } was { TERM("witch", $witch) }.
+hat-missed = What a pity! That was not { TERM("witch", $wanted) }.
+    .b = Oh dear, another witch. Remember her!
 witch-moved =
     { $left ->
         [0] And whoosh, onto the magic mountain!

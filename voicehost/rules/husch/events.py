@@ -37,6 +37,25 @@ class HatLifted(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class HatFound(Event):
+    """Real hats: under the hat at `place` sat `witch`, who was looked for."""
+
+    reveals: ClassVar[bool] = True
+    seat: int
+    place: int
+    witch: str
+
+
+@dataclass(frozen=True, slots=True)
+class HatMissed(Event):
+    """Real hats: it was another witch than `wanted`; the table has seen which."""
+
+    reveals: ClassVar[bool] = True
+    seat: int
+    wanted: str
+
+
+@dataclass(frozen=True, slots=True)
 class WitchMoved(Event):
     """The hat at `place` and its witch went on to `space`; `left` spaces are missing to the Blocksberg.
 

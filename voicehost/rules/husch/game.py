@@ -13,7 +13,9 @@ from voicehost.rules.husch.events import (
     DieRolled,
     GameOpened,
     GameWon,
+    HatFound,
     HatLifted,
+    HatMissed,
     HatsKept,
     HatsSwapped,
     TurnPassed,
@@ -25,9 +27,11 @@ from voicehost.rules.husch.pieces import (
     FACES,
     PLACES,
     WITCHES,
+    Found,
     HuschState,
     Keep,
     Lift,
+    Missed,
     Roll,
     Swap,
 )
@@ -38,6 +42,9 @@ _SEATS: Final = range(2, 7)
 _LIFTS: Final[tuple[tuple[Action, ...], ...]] = tuple(
     tuple(Lift(seat, place) for place in PLACES) for seat in range(_SEATS[-1])
 )
+_ANSWERS: Final[tuple[tuple[Action, ...], ...]] = tuple(
+    (*(Found(seat, place) for place in PLACES), Missed(seat)) for seat in range(_SEATS[-1])
+)
 _SWAPS: Final[tuple[tuple[Action, ...], ...]] = tuple(
     tuple(Swap(seat, first, second) for first, second in combinations(PLACES, 2)) for seat in range(_SEATS[-1])
 )
@@ -45,18 +52,22 @@ _SWAPS: Final[tuple[tuple[Action, ...], ...]] = tuple(
 
 @dataclass(frozen=True)
 class Husch(Game[HuschState]):
-    """`swap`: what the arrow asks for. "must" exchange two hats, "may", or "off" for small children (H6)."""
+    """`swap`: what the arrow asks for. "must" exchange two hats, "may", or "off" for small children (H6).
+    `hats`: "dealt" by the program, or "real" ones on the table, whose witches only the players see."""
 
     swap: str = "must"
+    hats: str = "dealt"
 
     name: ClassVar[str] = "husch"
     seats: ClassVar[range] = _SEATS
     state: ClassVar[type[Any]] = HuschState
-    actions: ClassVar[tuple[type[Action], ...]] = (Roll, Lift, Swap, Keep)
+    actions: ClassVar[tuple[type[Action], ...]] = (Roll, Lift, Found, Missed, Swap, Keep)
     events: ClassVar[tuple[type[Event], ...]] = (
         GameOpened,
         DieRolled,
         HatLifted,
+        HatFound,
+        HatMissed,
         WitchMoved,
         HatsSwapped,
         HatsKept,
@@ -76,6 +87,7 @@ class Husch(Game[HuschState]):
 
     def __post_init__(self) -> None:
         self.check_option("swap", self.swap in ("must", "may", "off"), "must, may or off")
+        self.check_option("hats", self.hats in ("dealt", "real"), "dealt or real")
 
     def setup(self, players: int, dice: Dice) -> HuschState:
         self.check_players(players)
@@ -86,7 +98,7 @@ class Husch(Game[HuschState]):
             face="",
             streak=0,
             over=None,
-            secret=dice.shuffled(WITCHES),
+            secret=dice.shuffled(WITCHES) if self.hats == "dealt" else (),
         )
 
     def opening(self, state: HuschState) -> Events:
@@ -107,7 +119,7 @@ class Husch(Game[HuschState]):
         if seat != state.seat:
             return ()
         if state.face != ARROW:
-            return _LIFTS[seat]
+            return _LIFTS[seat] if self.hats == "dealt" else _ANSWERS[seat]
         return (*_SWAPS[seat], Keep(seat)) if self.swap == "may" else _SWAPS[seat]
 
     def odds(self, state: HuschState) -> Odds:
@@ -125,10 +137,8 @@ class Husch(Game[HuschState]):
         match action:
             case Roll(face):
                 return None if face in FACES else self.refuse("no_such_face", face=face)
-            case Lift(_, place):
-                if state.face == ARROW:
-                    return self.refuse("swap_now")
-                return None if place in PLACES else self.refuse("no_such_hat")
+            case Lift() | Found() | Missed():
+                return self._mind_hat(state, action)
             case Keep() if state.face == ARROW:
                 return None if self.swap == "may" else self.refuse("must_swap")
             case Swap(_, first, second) if state.face == ARROW:
@@ -137,6 +147,15 @@ class Husch(Game[HuschState]):
                 known = first in PLACES and second in PLACES
                 return None if known else self.refuse("no_such_hat")
         return self.refuse("lift_now", face=state.face)
+
+    def _mind_hat(self, state: HuschState, action: Any) -> Illegal | None:
+        """What speaks against lifting a hat, or against saying what was under it."""
+        if state.face == ARROW:
+            return self.refuse("swap_now")
+        if isinstance(action, Lift) != (self.hats == "dealt"):
+            return self.refuse("not_now", action=type(action).__name__)
+        known = isinstance(action, Missed) or action.place in PLACES
+        return None if known else self.refuse("no_such_hat")
 
     def step(self, state: HuschState, action: Any) -> tuple[HuschState, Events]:
         match action:
@@ -147,10 +166,12 @@ class Husch(Game[HuschState]):
                 return state._replace(face=face), (rolled,)
             case Lift(_, place):
                 return self._lift(state, place)
+            case Found(seat, place):
+                return self._move_on(state, place, HatFound(seat, place, state.face))
+            case Missed(seat):
+                return self._pass_turn(state, (HatMissed(seat, state.face),))
             case Swap(seat, first, second):
-                witches = list(state.secret or ())
-                witches[first], witches[second] = witches[second], witches[first]
-                swapped = state._replace(secret=tuple(witches))
+                swapped = self._swap(state, first, second)
                 return self._pass_turn(swapped, (HatsSwapped(seat, first, second),))
             case _:
                 return self._pass_turn(state, (HatsKept(state.seat),))
@@ -161,6 +182,12 @@ class Husch(Game[HuschState]):
         lifted = HatLifted(seat, place, witch, wanted, witch == wanted)
         if witch != wanted:
             return self._pass_turn(state, (lifted,))
+        return self._move_on(state, place, lifted)
+
+    @staticmethod
+    def _move_on(state: HuschState, place: int, lifted: Event) -> tuple[HuschState, Events]:
+        """The right witch goes on, and her player rolls again (H4)."""
+        seat, witch = state.seat, state.face
         space, streak = state.spaces[place] + 1, state.streak + 1
         moved = WitchMoved(seat, place, witch, space, BLOCKSBERG - space, streak)
         spaces = (*state.spaces[:place], space, *state.spaces[place + 1 :])
@@ -169,6 +196,15 @@ class Husch(Game[HuschState]):
             return onward, (lifted, moved)
         won = onward._replace(over=Result((seat,), "blocksberg"))
         return won, (lifted, moved, GameWon(seat, place, witch))
+
+    @staticmethod
+    def _swap(state: HuschState, first: int, second: int) -> HuschState:
+        """The witches of two places exchanged; real hats know themselves where they are."""
+        if not state.secret:
+            return state
+        witches = list(state.secret)
+        witches[first], witches[second] = witches[second], witches[first]
+        return state._replace(secret=tuple(witches))
 
     @staticmethod
     def _pass_turn(state: HuschState, events: Events) -> tuple[HuschState, Events]:

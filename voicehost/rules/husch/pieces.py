@@ -47,6 +47,18 @@ class Lift(BySeat):
 
 
 @dataclass(frozen=True, slots=True)
+class Found(BySeat):
+    """Real hats: the witch that was rolled sat under the hat at `place`, as the table says."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Missed(BySeat):
+    """Real hats: another witch sat under the lifted hat, as the table says."""
+
+
+@dataclass(frozen=True, slots=True)
 class Swap(BySeat):
     """Exchange the hats at two places without looking (H6)."""
 
