@@ -214,7 +214,7 @@ def test_v11_several_right_at_once_make_a_tohuwabohu() -> None:
         WitchFlew(0, 1, 1, True, "forest", "many"),
         ShakerChanged(1, 2),
     ]
-    assert (state.pile, state.ring, state.won) == (23, RING, ((), (), ()))
+    assert (state.pile, state.ring, state.won, state.witch) == (23, RING, ((), (), ()), 1)
 
 
 @pytest.mark.parametrize(("gap", "together"), [(0, True), (99.9, True), (100, True), (100.1, False), (500, False)])
@@ -321,6 +321,7 @@ def test_v13_a_round_is_judged_when_nothing_earlier_can_arrive() -> None:
     waiting, events = play(state, Settle(899.9))
     assert events == []
     assert reason(waiting, Call(0, ("cat",), 899)) == "too_late"
+    assert reason(waiting, Call(0, ("cat",), 899.9)) == "too_late"
     assert reason(waiting, Call(0, ("cat",), 900)) is None
     _, events = play(waiting, Settle(900))
     assert any(isinstance(event, CardWon) and event.seat == 2 for event in events)
