@@ -245,7 +245,8 @@ class Host:
         self._mouth.wake()
         heard = self._ear.hear(utterance, self._phrases)
         if utterance.final and heard.reason is Reason.UNKNOWN and self._otherwise:
-            heard = self._ear.hear(utterance, self._otherwise)
+            other = self._ear.hear(utterance, self._otherwise)
+            heard = other if other.reason is Reason.HEARD else heard
         done = time.perf_counter()
         self._busy_until += (done - began) * 1000
         if utterance.final or _decided(heard, self._phrases):

@@ -185,13 +185,15 @@ class TurnTable:
         face = self.play.face(said.intent) if said.intent else None
         if face is None or due.state != "dice":
             yield from self._refuse("not_now", said)
-        elif said.reason is Reason.HEARD or (yield from self._confirmed(self._did_you_say(said), said)):
+        elif said.reason is Reason.HEARD or (yield from self._confirmed(self._did_you_say(said), said)) is True:
             try:
                 events = self.match.throw(face)
             except Illegal as refusal:
                 yield from self._refuse(refusal.reason, said, **refusal.facts)
                 return
             yield from self._announce(events)
+        else:
+            yield from self._tell(self._question(due))
 
     def _act(self, said: Said, due: Due) -> Part[None]:
         assert said.intent is not None
@@ -201,16 +203,21 @@ class TurnTable:
         reading = self.play.read(said.intent, self.seat)
         match reading:
             case Unclear(message, facts):
-                if said.reason is Reason.UNSURE and not (yield from self._confirmed(self._did_you_say(said), said)):
-                    self.play.forget()
-                    return
-                yield from self._tell(self.narrator.say(message, to=self.seat, **facts))
+                yield from self._ask_for_the_rest(Unclear(message, facts), said, due)
             case Refused(reason, facts):
                 yield from self._refuse(reason, said, **facts)
             case None:
                 yield from self._not_understood(said, due)
             case _:
                 yield from self._do(reading, said, due)
+
+    def _ask_for_the_rest(self, open_: Unclear, said: Said, due: Due) -> Part[None]:
+        """Half a sentence counts as understood once it is certain; then the other half is asked for."""
+        if said.reason is Reason.UNSURE and (yield from self._confirmed(self._did_you_say(said), said)) is not True:
+            self.play.forget()
+            yield from self._tell(self._question(due))
+        else:
+            yield from self._tell(self.narrator.say(open_.message, to=self.seat, **open_.facts))
 
     def _do(self, action: Action, said: Said, due: Due) -> Part[None]:
         """Carry an action out, once it is certain that it was meant."""
@@ -221,10 +228,11 @@ class TurnTable:
             return
         if not self._is_sure(action, said):
             question = self.play.confirmation(action) or self._did_you_say(said)
-            if not (yield from self._confirmed(question, said)):
+            meant = yield from self._confirmed(question, said)
+            if meant is not True:
                 self.play.forget()
                 yield from note("refused", reason="not_confirmed", seat=said.seat, onset_ms=round(said.onset, 1))
-                yield from self._tell(self._question(due))
+                yield from self._tell(self._question(due)) if meant is False else self._take(meant, due)
                 return
         yield from note("action", seat=self.seat, action=str(said.intent), onset_ms=round(said.onset, 1))
         yield from self._announce(self.match.do(action))
@@ -236,20 +244,24 @@ class TurnTable:
     def _did_you_say(self, said: Said) -> Unclear:
         return Unclear("did-you-say", {"phrase": said.phrase.text if said.phrase else ""})
 
-    def _confirmed(self, question: Unclear, said: Said) -> Part[bool]:
-        """Ask back whether that was meant. Saying it once more is a yes, silence is a no."""
+    def _confirmed(self, question: Unclear, said: Said) -> Part[bool | Said]:
+        """Ask back whether that was meant. Saying it once more is a yes, silence is a no.
+
+        Whoever says something else instead ("No, the blue one!") is taken at that word: what was said then.
+        """
         assert self._due is not None
         yield from note("question", ask="sure", seat=said.seat, meaning=str(said.intent), onset_ms=round(said.onset, 1))
         for _ in range(TRIES):
             told = yield from self._tell(self.narrator.say(question.message, to=self.seat, **question.facts))
             until = told.end + ANSWER_MS
             while isinstance(answer := (yield from listen("confirm", until, self._due.state)), Said):
-                if answer.onset < told.start or answer.seat not in (None, said.seat) or answer.intent is None:
+                if answer.onset < told.start or answer.seat not in (None, said.seat):
                     continue
-                if answer.reason is Reason.HEARD and answer.intent.name in ("yes", "no"):
-                    return answer.intent.name == "yes"
                 if answer.intent == said.intent:
                     return True
+                if answer.reason is not Reason.HEARD or answer.intent is None:
+                    break  # somebody answered, so ask again at once
+                return answer.intent.name == "yes" if answer.intent.name in ("yes", "no") else answer
         return False
 
     # --- what was not understood ----------------------------------------------------------------------------------

@@ -1,0 +1,365 @@
+"""The turn-based games on a made-up clock: what is understood, asked back, refused, and how silence is broken."""
+
+import pytest
+from playing import NAMES, TURN_GAMES, Playing
+
+from voicehost.hear.ear import Reason
+from voicehost.lab.wording import intents_of
+from voicehost.phrases import Grammar, Intent
+from voicehost.resources import languages
+from voicehost.rules import NATURE, Match
+from voicehost.rules.dice import Dice
+from voicehost.table.games import PLAYS
+from voicehost.table.journal import last_events
+from voicehost.table.turns import PROMPT_MS, SURE_TO_REVEAL
+
+every_game = pytest.mark.parametrize("game", TURN_GAMES)
+
+
+class Once:
+    """Says something of its own the first time `state` is listened for, and leaves the rest to the bots."""
+
+    def __init__(self, state, speak, times=1):
+        self._state, self._speak, self._times = state, speak, times
+        self.bots = None
+        self.told = None  # how much had been told before
+
+    def __call__(self, state, now, stage):
+        if self._times and state.split("+")[0] == self._state:
+            self._times -= 1
+            self.told = len(stage.told)
+            self._speak(now, stage)
+        else:
+            self.bots(state, now, stage)
+
+
+def playing(game, state, speak, times=1, **options):
+    """A game in which somebody says something of their own when `state` is listened for."""
+    once = Once(state, speak, times)
+    table = Playing(game, talker=once, **options)
+    once.bots = table.bots
+    return table, once
+
+
+def answer(game, state, speak, **options):
+    """What the host told right after it, and the stage after the game."""
+    table, once = playing(game, state, speak, **options)
+    stage = table.play()
+    return stage.told[once.told], stage
+
+
+@every_game
+@pytest.mark.parametrize("langs", [("de",), ("en",), ("de", "en")], ids="+".join)
+@pytest.mark.parametrize("dice", ["drawn", "real"])
+def test_a_whole_game_is_played_to_its_end(game, langs, dice):
+    """In every language, with the program's dice or with real ones."""
+    table = Playing(game, langs, dice=dice)
+    stage = table.play()
+    assert table.match.result is not None
+    assert {facts["event"] for facts in stage.of("event")} & {"GameWon", "GameLost"}
+    assert not stage.of("missed")
+
+
+@every_game
+def test_every_legal_action_can_be_said_and_is_read_as_itself(game):
+    """The adapter and the players' wording, written apart, agree on a whole game; and the grammar has the sentence."""
+    grammar = Grammar.load(game, languages())
+    sayable = {phrase.meaning for state in grammar.states for phrase in grammar.phrases(state)}
+    dice, match = Dice(3), Match.new(game, players=3, seed=3)
+    for _ in range(150):
+        if match.result is not None:
+            break
+        play = PLAYS[game](match)
+        if match.turn.seats == (NATURE,):
+            for face, _ in match.game.odds(match.view) if play.has_face() else ():
+                (intent,) = intents_of(face, match.view)
+                assert play.face(intent) == face
+                assert intent in sayable
+            match.throw()
+            continue
+        for action in match.legal():
+            for intent in intents_of(action, match.view):
+                assert intent in sayable, intent
+                assert play.read(intent, action.seat) == action, intent
+                play.forget()
+        match.do(dice.choice(match.legal()))
+
+
+@every_game
+@pytest.mark.parametrize("lang", languages())
+def test_nothing_that_can_be_said_is_met_with_silence(game, lang):
+    """Whatever the grammar knows, sense or nonsense, changes something or is answered."""
+    grammar = Grammar.load(game, [lang])
+    dice, silent, said = Dice(7), [], []
+
+    def anything(state, now, stage):
+        if said and said[-1][1] == (len(stage.told), len(stage.notes), len(stage.adjusted)):
+            silent.append(said[-1][0])
+        if len(said) > 400:
+            table.talk.ending = "stop"
+            return
+        phrases = [p for one in state.split("+") for p in grammar.phrases(one, {"seat": NAMES})]
+        meaning = dice.choice(sorted({p.meaning for p in phrases}, key=str))
+        if meaning.name in ("stop", "goodnight", "newgame") and state != "confirm":
+            return
+        if state != "asleep":
+            said.append((meaning, (len(stage.told), len(stage.notes), len(stage.adjusted))))
+        stage.mean(None, meaning, now + 300)
+
+    table = Playing(game, (lang,), talker=anything)
+    table.play(hours=50)
+    assert len(said) > 50
+    assert not silent
+
+
+@every_game
+def test_what_is_told_rests_on_what_all_can_see(game):
+    """Status and questions stay the same when the secret is taken away."""
+    match = Match.new(game, players=3, seed=2)
+    table = Playing(game, match=match)
+    dice = Dice(1)
+    for _ in range(60):
+        if match.result is not None:
+            break
+        secret = match._state.secret
+        match._state = match._state._replace(secret=None)
+        table.table.status()
+        table.table.whose_turn()
+        match._state = match._state._replace(secret=secret)
+        match.throw() if match.turn.seats == (NATURE,) else match.do(dice.choice(match.legal()))
+
+
+def test_an_unsure_sentence_is_asked_back():
+    told, stage = answer("husch", "lift", lambda now, stage: stage.say(0, "lift", now, Reason.UNSURE, hat="red"))
+    assert "red" in told
+    assert told.endswith("?")
+    assert stage.of("question")[0]["meaning"] == "lift(hat=red)"
+
+
+@pytest.mark.parametrize(("confidence", "asked"), [(SURE_TO_REVEAL - 0.01, 1), (SURE_TO_REVEAL, 0)])
+def test_what_all_will_see_needs_more_certainty(confidence, asked):
+    def speak(now, stage):
+        stage.say(0, "lift", now, confidence=confidence, hat="red")
+
+    _, stage = answer("husch", "lift", speak)
+    assert len(stage.of("question")) == asked
+
+
+def test_another_hat_instead_of_yes_is_taken_at_its_word():
+    def speak(now, stage):
+        stage.say(0, "lift", now, Reason.UNSURE, hat="red")
+        stage.say(0, "lift", now + 2500, hat="blue")
+
+    _, stage = answer("husch", "lift", speak)
+    assert stage.events("HatLifted")[0]["place"] == 3
+
+
+@pytest.mark.parametrize("reply", ["no", None])
+def test_without_a_yes_nothing_is_lifted(reply):
+    def speak(now, stage):
+        stage.say(0, "lift", now, Reason.UNSURE, hat="red")
+        if reply:
+            stage.say(0, reply, now + 2500)
+
+    table, once = playing("husch", "lift", speak)
+    bots, once.bots = once.bots, lambda state, now, stage: bots(state, now, stage) if state != "confirm" else None
+    stage = table.play()
+    assert "not_confirmed" in {facts["reason"] for facts in stage.of("refused")}
+
+
+def test_only_the_child_whose_turn_it_is_may_act():
+    told, stage = answer("husch", "lift", lambda now, stage: stage.say(2, "lift", now, hat="red"))
+    assert stage.of("refused")[0]["reason"] == "not_your_turn"
+    assert "turn" in told or "next" in told
+
+
+@pytest.mark.parametrize(
+    ("game", "state", "intent", "reason"),
+    [
+        ("husch", "lift", Intent.of("swap", first="red", second="blue"), "lift_now"),
+        ("husch", "roll", Intent.of("lift", hat="red"), "roll_first"),
+        ("husch", "swap", Intent.of("swap", first="red", second="red"), "same_hat"),
+        ("husch", "swap", Intent.of("keep"), "must_swap"),
+        ("hubi", "act", Intent.of("search"), "still_asleep"),
+        ("hubi", "act", Intent.of("door"), "door_hidden"),
+        ("hubi", "act", Intent.of("through", way="door"), "no-such-way"),
+        ("hubi", "roll", Intent.of("go", direction="up"), "spin_first"),
+        ("spinnengift", "move", Intent.of("go", first="up", second="down"), "back_again"),
+        ("spinnengift", "move", Intent.of("card", number="3"), "move_now"),
+        ("spinnengift", "card", Intent.of("go", first="up"), "peek_now"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_done_is_answered_with_the_reason(game, state, intent, reason):
+    told, stage = answer(game, state, lambda now, stage: stage.mean(None, intent, now))
+    assert stage.of("refused")[0]["reason"] == reason
+    assert told
+
+
+def test_a_card_beside_another_is_asked_for_unless_only_one_is_hidden():
+    told, _ = answer("spinnengift", "card", lambda now, stage: stage.say(0, "beside", now, number="8"))
+    assert told == "Card seven or card nine?"
+
+
+def test_figure_and_corner_may_come_one_after_the_other():
+    def speak(now, stage):
+        stage.say(0, "figure", now, figure="mouse")
+        stage.say(0, "corner", now + 4000, corner="2")
+
+    told, stage = answer("hubi", "choose", speak)
+    assert "corner" in told
+    assert stage.events("FigureChosen")[0] == {"event": "FigureChosen", "seat": 0, "figure": "mouse", "corner": 2}
+
+
+def test_the_six_cards_may_be_looked_at_for_ten_seconds():
+    """Rule P4."""
+    table = Playing("spinnengift")
+    times = {}
+    table.stage._players = lambda kind, facts, now, stage: times.setdefault(
+        (facts.get("event"), facts.get("left")), now
+    )
+    table.play()
+    assert times["CardsHidden", None] - times["CardPeeked", 0] >= 10_000
+
+
+def test_real_hats_only_need_right_or_wrong():
+    """With real hats nobody but the children knows what is under them."""
+
+    def children(state, now, stage):
+        match state:
+            case "lift+confirm":
+                stage.say(0, "lift", now + 300, hat="red")
+            case "confirm+lift":
+                stage.say(0, dice.choice(["yes", "yes", "no"]), now + 300)
+            case "swap":
+                stage.say(0, "swap", now + 300, first="red", second="blue")
+
+    dice = Dice(4)
+    table = Playing("husch", talker=lambda state, now, stage: None, hats="real")
+    table.stage._talker = lambda state, now, stage: children(state, now, stage)
+    for seat in range(3):
+        table.table.names = NAMES[seat]
+    table.stage.say = lambda who, *rest, say=table.stage.say, **slots: say(None, *rest, **slots)
+    stage = table.play()
+    assert stage.events("GameWon")[0]["place"] == 0
+    assert stage.events("HatMissed")
+    assert not stage.events("HatLifted")
+
+
+# --- silence and noise -------------------------------------------------------------------------------------------------
+
+
+def test_silence_is_broken_gently_then_with_help_then_the_host_sleeps_until_it_is_called():
+    """12 s, 12 s, help, five minutes."""
+    heard = []
+
+    def silent(state, now, stage):
+        heard.append((state, now))
+        if state == "asleep" and now > 600_000:
+            stage.say(None, "wake", now + 100)
+        if stage.of("awake"):
+            table.bots(state, now, stage)
+
+    table = Playing("husch", talker=silent)
+    stage = table.play()
+    assert [facts["number"] for facts in stage.of("prompt")] == [1, 2, 3]
+    waits = [now for state, now in heard if state == "lift"]
+    assert waits[1] - waits[0] == pytest.approx(PROMPT_MS + 1000, abs=1100)
+    assert stage.of("asleep")
+    assert table.match.result is not None
+
+
+def test_a_table_that_nobody_wakes_ends_its_session():
+    table = Playing("husch", talker=lambda state, now, stage: None)
+    table.play(hours=2)
+    assert table.talk.ending == "stop"
+
+
+def test_a_sound_without_meaning_is_answered_and_the_second_one_with_help():
+    def speak(now, stage):
+        stage.noise(0, now)
+        stage.noise(0, now + 3000)
+
+    table, once = playing("husch", "lift", speak)
+    stage = table.play()
+    first, second = stage.told[once.told : once.told + 2]
+    assert second.startswith("Say which hat")
+    assert first != second
+
+
+def test_long_talk_among_the_children_is_not_answered_at_once():
+    def speak(now, stage):
+        for number in range(3):
+            stage.noise(0, now + 10_000 * number, length=6000)
+
+    told, stage = answer("husch", "lift", speak)
+    assert len(stage.of("missed")) == 3
+    assert "loud" in told or "hear a thing" in told
+
+
+def test_a_voice_that_is_too_quiet_is_told_so():
+    told, _ = answer("husch", "lift", lambda now, stage: stage.noise(0, now, Reason.TOO_QUIET))
+    assert "loud" in told
+
+
+# --- table talk ----------------------------------------------------------------------------------------------------------
+
+
+@every_game
+@pytest.mark.parametrize("name", ["help", "again", "score", "turn", "slower", "louder", "takeback"])
+def test_table_talk_is_answered_and_the_game_goes_on(game, name):
+    state = {"husch": "lift", "hubi": "act", "spinnengift": "move"}[game]
+    told, stage = answer(game, state, lambda now, stage: stage.say(1, name, now))
+    assert told
+    assert {facts["event"] for facts in stage.of("event")} & {"GameWon", "GameLost"}
+
+
+def test_a_move_can_be_taken_back_until_something_was_shown():
+    """In Hubi a step is taken back, a raised curtain is not."""
+
+    def take_back_the_first_move(kind, facts, now, stage):
+        if kind == "event" and facts["event"] in ("FigureMoved", "CurtainRaised") and facts["event"] not in seen:
+            seen.add(facts["event"])
+            stage.say(None, "takeback", now + 2000)
+
+    seen = set()
+    table = Playing("hubi", seed=2)
+    table.stage._players = take_back_the_first_move
+    stage = table.play()
+    assert len(stage.of("takeback")) == 1
+    assert any("seen" in text or "knows" in text for text in stage.told)
+
+
+def test_the_host_speaks_another_language_when_it_is_asked():
+    _, stage = answer("husch", "lift", lambda now, stage: stage.say(None, "speak", now, lang="de"))
+    assert "Gut, jetzt spreche ich Deutsch." in stage.told
+
+
+@pytest.mark.parametrize(("reply", "ended"), [("yes", "stop"), ("no", "")])
+def test_stopping_has_to_be_confirmed(reply, ended):
+    def speak(now, stage):
+        stage.say(0, "stop", now)
+        stage.say(0, reply, now + 2500)
+
+    table, _ = playing("husch", "lift", speak)
+    table.play()
+    assert table.talk.ending == ended
+
+
+# --- resuming ------------------------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_killed_after_any_line_the_game_goes_on_where_it_was(game):
+    """The last that was announced is told again, in few words, and the game comes to its end."""
+    whole = Playing(game)
+    whole.play()
+    lines = whole.match.lines
+    for kept in range(1, len(lines), max(1, len(lines) // 12)):
+        match = Match.resume(lines[:kept])
+        if match.result is not None:
+            continue
+        resumed = Playing(game, match=match, last=last_events(match))
+        stage = resumed.play()
+        assert stage.told[0].startswith("We play on")
+        assert resumed.match.result is not None
