@@ -57,8 +57,10 @@ def test_a_word_of_the_set_is_heard_with_its_times(word: str, ear: VoskEar, spea
     assert abs(heard.end - utterance.end) < 0.15 * SAMPLE_RATE
 
 
-def streamed(ear: VoskEar, utterance: Utterance, share: float, channel: int | None = None) -> None:
-    """Feed the first part of an utterance in blocks of 50 ms."""
+def streamed(
+    ear: VoskEar, utterance: Utterance, share: float, channel: int | None = None, in_time: bool = True
+) -> None:
+    """Feed the first part of an utterance in blocks of 50 ms, at the worker's pace unless told otherwise."""
     for at in range(0, int(len(utterance.audio) * share) - 800, 800):
         ear.feed(
             utterance.audio[at : at + 800], utterance.start + at, utterance.channel if channel is None else channel
@@ -126,7 +128,7 @@ def test_a_worker_that_is_behind_lets_blocks_go_and_still_answers(ear: VoskEar, 
     held, utterance = threading.Event(), speak_korean(CAT)
     ear._worker.submit(held.wait)
     long = replace(utterance, audio=np.tile(utterance.audio, 4))
-    streamed(ear, long, 1.0)
+    streamed(ear, long, 1.0, in_time=False)
     assert SAMPLE_RATE < ear._behind < 2 * SAMPLE_RATE
     held.set()
     assert ear.hear(utterance, SET).best == SET[0]

@@ -20,7 +20,7 @@ from voicehost.hear.vocabulary import Form, Vocabulary, letters
 DECOYS: Final = 20  # with the Korean model and a synthetic voice they halve false accepts for 3.5 points of recall
 WHOLE: Final = 100.0  # likeness of a phrase that was recognised word by word
 ASK_FROM: Final = 65.0  # likeness from which other words are worth asking back
-COVERED: Final = 0.6  # share of the voice that the words of a phrase must fill
+COVERED: Final = 0.6  # share of the voice that the words of a phrase must fill to be acted on
 PACE_S: Final = (0.025, 0.35)  # seconds per letter between which people speak; children draw words out
 
 
@@ -129,7 +129,7 @@ def _fit(words: Sequence[Word], utterance: Utterance) -> float:
     """How well words fit the voice, 0..1: noise and other speech squeeze or stretch them, or leave much uncovered."""
     voiced = max(utterance.end - utterance.onset, 1)
     covered = sum(max(min(w.end, utterance.end) - max(w.start, utterance.onset), 0) for w in words) / voiced
-    fit = min(covered / COVERED, 1.0) if covered < COVERED else 1.0
+    fit = 1.0 if covered >= COVERED else covered / COVERED / 2
     for word in words:
         pace = (word.end - word.start) / SAMPLE_RATE / letters(word.text)
         if pace < PACE_S[0]:
