@@ -26,7 +26,7 @@ Speak = Callable[[str], Utterance]
 @pytest.fixture(scope="module")
 def ear(korean_folder: Path) -> Iterator[VoskEar]:
     """A VoskEar whose model for every language is the Korean one."""
-    ear = VoskEar(lambda lang: korean_folder, matcher=match_text)
+    ear = VoskEar(lambda lang: korean_folder, spellings={"yy": {"xyzzy": f"{CAT} {HAT}"}}, matcher=match_text)
     ear.prepare(SET)
     yield ear
     ear.close()
@@ -61,10 +61,11 @@ def streamed(
     ear: VoskEar, utterance: Utterance, share: float, channel: int | None = None, in_time: bool = True
 ) -> None:
     """Feed the first part of an utterance in blocks of 50 ms, at the worker's pace unless told otherwise."""
+    owner = utterance.channel if channel is None else channel
     for at in range(0, int(len(utterance.audio) * share) - 800, 800):
-        ear.feed(
-            utterance.audio[at : at + 800], utterance.start + at, utterance.channel if channel is None else channel
-        )
+        ear.feed(utterance.audio[at : at + 800], utterance.start + at, owner)
+        if in_time:
+            ear._worker.submit(bool).result()
 
 
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.8, 1.0])
@@ -135,15 +136,16 @@ def test_a_worker_that_is_behind_lets_blocks_go_and_still_answers(ear: VoskEar, 
     assert ear._behind == 0
 
 
-def test_partials_show_life(korean_folder: Path, speak_korean: Speak) -> None:
-    """While somebody speaks, words come; they are told, and decide nothing."""
+def test_partials_show_life(ear: VoskEar, speak_korean: Speak, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While somebody speaks, words of the set come; they are told, and decide nothing."""
     seen: list[tuple[str, str]] = []
-    ear = VoskEar(lambda lang: korean_folder, on_partial=lambda lang, text: seen.append((lang, text)))
+    monkeypatch.setattr(ear, "_on_partial", lambda lang, text: seen.append((lang, text)))
     ear.listen_for(SET)
     streamed(ear, speak_korean(CAT), 1.0)
-    ear.close()
-    assert seen
-    assert {lang for lang, _ in seen} == {"ko"}
+    assert ("ko", CAT) in seen
+    spoken = {word for _, text in seen for word in text.split()}
+    assert spoken <= {*(phrase.text for phrase in SET), "…"}  # no decoys are shown
+    ear.hear(speak_korean(CAT), SET)
 
 
 def test_a_short_word_at_the_very_beginning_is_heard(ear: VoskEar, speak_korean: Speak) -> None:
@@ -214,15 +216,13 @@ def test_two_languages_hear_the_same_sound(ear: VoskEar, speak_korean: Speak) ->
     assert {scored.phrase.meaning for scored in heard.ranking[:2]} == {CAT, "another"}
 
 
-def test_a_respelled_phrase_is_answered_as_it_was_written(korean_folder: Path, speak_korean: Speak) -> None:
+def test_a_respelled_phrase_is_answered_as_it_was_written(ear: VoskEar, speak_korean: Speak) -> None:
     """The model hears "cat hat"; the author meant one word that the model lacks."""
-    ear = VoskEar(lambda lang: korean_folder, spellings={"ko": {"xyzzy": f"{CAT} {HAT}"}})
-    phrase = Phrase("Xyzzy!", "ko", "magic")
-    heard = ear.hear(speak_korean(f"{CAT} {HAT}"), [phrase, SET[4]])
+    phrase = Phrase("Xyzzy!", "yy", "magic")
+    heard = ear.hear(speak_korean(f"{CAT} {HAT}"), [phrase, Phrase(CAR, "yy", CAR)])
     assert (heard.reason, heard.best) == (Reason.HEARD, phrase)
     [row] = ear.report([phrase])
     assert row.heard == (f"{CAT} {HAT}",)
-    ear.close()
 
 
 def test_a_model_of_another_language_is_noticed(ear: VoskEar) -> None:

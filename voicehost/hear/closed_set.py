@@ -62,6 +62,7 @@ class ClosedSet:
 
     phrases: tuple[Phrase, ...]
     forms: dict[Form, tuple[Phrase, ...]]
+    words: frozenset[str]  # of the model, that phrases are heard through
     grammar: tuple[str, ...]  # empty: none of the phrases can be heard
     vocabulary: Vocabulary = field(repr=False)
 
@@ -75,10 +76,10 @@ class ClosedSet:
             for form in vocabulary.forms(phrase.text):
                 forms[form] = (*forms.get(form, ()), phrase)
         if not forms:
-            return cls(tuple(phrases), {}, (), vocabulary)
-        used = {word for form in forms for word in form}
+            return cls(tuple(phrases), {}, frozenset(), (), vocabulary)
+        used = frozenset(word for form in forms for word in form)
         others = (*((unknown,) if unknown else ()), *vocabulary.decoys(decoys, used))
-        return cls(tuple(phrases), forms, (*map(" ".join, forms), *others), vocabulary)
+        return cls(tuple(phrases), forms, used, (*map(" ".join, forms), *others), vocabulary)
 
     def judge(self, words: Sequence[Word], utterance: Utterance, matcher: Matcher | None) -> WordsHeard:
         """Which phrase these words (positions in the stream) are, and whether it may be acted on."""

@@ -32,7 +32,7 @@ KNOWN_FROM: Final = 0.2  # share of words that a model of the right language kno
 KEPT_SETS: Final = 64  # closed sets kept ready; a game has a few states
 
 Spellings = Mapping[str, Mapping[str, str | Sequence[str]]]  # language -> word -> other words for it
-OnPartial = Callable[[str, str], None]  # language, words so far; called on the worker
+OnPartial = Callable[[str, str], None]  # language, words so far ("…": other sounds); called on the worker
 T = TypeVar("T")
 
 
@@ -144,7 +144,7 @@ class VoskEar:
                 language = self._languages[lang]
                 language.feed(block, position, channel, closed)
                 if self._on_partial is not None and (words := language.partial()):
-                    self._on_partial(lang, words)
+                    self._on_partial(lang, " ".join(w if w in closed.words else "…" for w in words.split()))
 
     def _report(self, phrases: tuple[Phrase, ...]) -> list[Row]:
         vocabularies = {lang: self._language(lang).vocabulary for lang in {p.lang for p in phrases}}
@@ -164,7 +164,9 @@ class VoskEar:
 
     def _language(self, lang: str) -> _Language:
         if lang not in self._languages:
-            model = VoskModel(self._find(lang))
+            folder = self._find(lang)
+            loaded = [language.model for language in self._languages.values() if language.model.folder == folder]
+            model = loaded[0] if loaded else VoskModel(folder)
             vocabulary = Vocabulary(model, self._spellings.get(lang), self._sounds.get(lang))
             self._languages[lang] = _Language(model, vocabulary)
         return self._languages[lang]
