@@ -35,7 +35,9 @@ ONSET_PEAK_FRAMES: Final = 40  # the peak is looked for in the first 400 ms
 END_BELOW_PEAK_DB: Final = 30.0
 OVERLAP_FRAMES: Final = 30  # a sound so shortly after another microphone's voice may be its echo
 CLEAR_SHARE: Final = 0.25  # of its power a second owner must own clearly ...
+CLEAR_OF_HOST: Final = 0.6  # ... and an owner while the host speaks, who is about as loud everywhere
 CLEAR_FRAMES: Final = 12  # ... over so many frames
+HOST_END_FRAMES: Final = 20  # a pause that ends the host's leak
 TAIL: Final = SAMPLE_RATE // 5  # samples of audio after the end
 PRE_ROLL: Final = SAMPLE_RATE * 6 // 10
 
@@ -154,7 +156,7 @@ class Listener:
 
     def host_spoke(self, start: int, end: int) -> None:
         """The host's own voice sounds from `start` to `end` (samples, may lie ahead); the echo is added here."""
-        self._host.append((start, end + self._echo))
+        self._host.append((start, end))
 
     def close(self, serial: int) -> None:
         """The caller has decided on an early look: the utterance is over, later voice begins a new one."""
@@ -173,10 +175,14 @@ class Listener:
                 earliest = min(earliest, track.run)
         return _at(earliest) - 1 if self._frame else -1
 
+    def _host_sounds(self, position: int, echo: int) -> bool:
+        """Whether the host's voice, or its echo of so many samples, is in the room at that position."""
+        return any(first <= position < last + echo for first, last in self._host)
+
     def _emitted(self) -> list[Utterance]:
         out, self._out = self._out, []
         oldest = self._audio.begin
-        self._host = [span for span in self._host if span[1] >= oldest]
+        self._host = [span for span in self._host if span[1] + self._echo >= oldest]
         self._lost = [span for span in self._lost if span[1] >= oldest]
         return out
 
@@ -270,7 +276,13 @@ class Listener:
             for c, t in enumerate(self._tracks)
             if c != channel and t.open is not None and self._frame - t.open.last <= OVERLAP_FRAMES
         ]
-        if rivals and self._clear_share(channel, max(track.run, self._frame - CLEAR_FRAMES)) < CLEAR_SHARE:
+        recent = max(track.run, self._frame - CLEAR_FRAMES)
+        clear = self._clear_share(channel, recent)
+        if self.channels > 1 and self._host_sounds(_at(self._frame), self._echo):
+            track.run = recent  # what came before was the host
+            if clear < CLEAR_OF_HOST:
+                return
+        if rivals and clear < CLEAR_SHARE:
             return
         self._serial += 1
         above = self._above.cut(track.run, self._frame + 1)[:, channel]
@@ -291,12 +303,19 @@ class Listener:
             utterance.last = self._frame
             utterance.looked = False
         pause = self._frame - utterance.last
-        if pause >= self._end or self._frame - utterance.begin >= self._limit:
+        if pause >= self._end_pause(utterance) or self._frame - utterance.begin >= self._limit:
             track.after_limit = pause < self._look
             self._finish(channel, track)
         elif pause >= self._look and not utterance.looked:
             utterance.looked = True
             self._emit(channel, utterance, final=False)
+
+    def _end_pause(self, utterance: _Open) -> int:
+        """Frames of silence that end it. What began and stopped with the host is over soon: a call may follow."""
+        hosts = self._host_sounds(_at(utterance.begin), self._echo)
+        if hosts and self._host_sounds(_at(utterance.last), self._echo // 2):
+            return min(HOST_END_FRAMES, self._end)
+        return self._end
 
     def _finish(self, channel: int, track: _Track) -> None:
         assert track.open is not None
@@ -311,7 +330,7 @@ class Listener:
             utterance.onset = self._refined_onset(channel, utterance)
         onset, end = utterance.onset, _at(utterance.last + 1)
         start = max(onset - PRE_ROLL, self._audio.begin, 0)
-        audio = self._audio.cut(start, end + TAIL)[:, channel].copy()
+        audio = self._audio.cut(start, min(end + TAIL, _at(self._frame + 1)))[:, channel].copy()
         voiced = audio[onset - start : end - start].astype(np.float64)
         rms = float(np.sqrt(np.mean(np.square(voiced)))) if len(voiced) else 0.0
         self._out.append(
@@ -325,7 +344,7 @@ class Listener:
                 final=final,
                 serial=utterance.serial,
                 lost=any(first < end and onset < last for first, last in self._lost),
-                during_host=any(first <= onset < last for first, last in self._host),
+                during_host=self._host_sounds(onset, self._echo),
                 limited=utterance.limited or utterance.last + 1 - utterance.begin >= self._limit,
             )
         )

@@ -21,10 +21,9 @@ HOP: Final = SAMPLE_RATE // 100  # 10 ms: one frame
 WINDOW: Final = 2 * HOP  # 20 ms, centred on its frame
 LOOKAHEAD: Final = (WINDOW - HOP) // 2  # samples needed after a frame's end
 CLEAR: Final = 2.0  # 3 dB: a piece is clearly owned when it is that much stronger than anywhere else
-MARGIN: Final = 2.0  # a piece is owned when it is 3 dB stronger than the leak that it might be
+MARGIN: Final = 3.0  # a piece is owned when it is 5 dB stronger than the leak that it might be
 CERTAIN: Final = 100.0  # leaks are learned from pieces 20 dB above the floor
 LEAK_SHARE: Final = 0.3  # of a new block in a leak (of its decibels)
-OWN_SHARE: Final = 0.1  # a frame that is louder elsewhere is owned only if that much of it clearly is
 LOUD: Final = 6.0  # a piece is more than noise when it is that much above the floor (a chance of 1 in 400)
 
 EDGES_HZ: Final = (100, 200, 300, 400, 500, 650, 800, 1000, 1200, 1500, 1800, 2200, 2700, 3300, 4000, 4800,
@@ -71,9 +70,6 @@ class Ownership:
         owned = np.where(power >= rival, power, 0) @ BANDS
         clear = (np.where(power > CLEAR * recent, loud, 0) @ BANDS).sum(axis=-1)
         total = (loud @ BANDS).sum(axis=-1)
-        mine = (np.where(power > rival, loud, 0) @ BANDS).sum(axis=-1)
-        theirs = (mine < OWN_SHARE * total) & (total < total.max(axis=1, keepdims=True))
-        owned[theirs] = 0
         return Frames(power @ BANDS, owned, clear, total)
 
     def _leaks(self, loud: Array) -> tuple[Array, Array]:

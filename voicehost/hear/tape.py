@@ -25,7 +25,8 @@ class Tape:
     def append(self, rows: NDArray[Any]) -> None:
         """Add rows, shape [n, *row]; any n."""
         self.end += len(rows)
-        rows = rows[-self._keep :]
+        if len(rows) >= self._keep:
+            rows, self._used = rows[-self._keep :], 0
         if self._used + len(rows) > len(self._store):
             old = min(self._used, self._keep)
             self._store[:old] = self._store[self._used - old : self._used].copy()

@@ -18,6 +18,7 @@ from voicehost.hear.ear import SAMPLE_RATE, Samples
 FRAME: Final = SAMPLE_RATE // 100  # 10 ms, the grain of the truth
 VOICE_BELOW_PEAK_DB: Final = 30.0  # a frame is voice when it is within this of the clip's loudest frame
 NOISE_LOOP_S: Final = 19.0  # the room noise repeats after this (each microphone a little later)
+RUMBLE_HZ: Final = 120.0  # what lies below is no part of a voice's beginning
 RECORD_HEADROOM_DB: Final = -3.0
 
 Mono = NDArray[np.float32]
@@ -46,10 +47,10 @@ def as_mono(clip: ArrayLike) -> Mono:
 def voice_span(clip: ArrayLike, below_peak_db: float = VOICE_BELOW_PEAK_DB) -> tuple[int, int]:
     """Where the voice of a CLEAN clip begins and ends, in samples: (start of the first, end of the last voiced frame).
 
-    The clip is cut into frames of 10 ms; a frame is voiced when its RMS lies within `below_peak_db` of the loudest
-    frame's. A silent clip gives (0, 0).
+    The clip, without rumble, is cut into frames of 10 ms; a frame is voiced when its RMS lies within `below_peak_db`
+    of the loudest frame's. A silent clip gives (0, 0).
     """
-    mono = as_mono(clip)
+    mono = without_rumble(as_mono(clip))
     frames = -(-len(mono) // FRAME)
     padded = np.zeros(frames * FRAME, np.float64)
     padded[: len(mono)] = mono
@@ -58,6 +59,16 @@ def voice_span(clip: ArrayLike, below_peak_db: float = VOICE_BELOW_PEAK_DB) -> t
         return 0, 0
     voiced = np.flatnonzero(power >= power.max() * 10 ** (-below_peak_db / 10))
     return int(voiced[0]) * FRAME, min(int(voiced[-1] + 1) * FRAME, len(mono))
+
+
+def without_rumble(mono: Mono) -> Mono:
+    """Steps of a table, breath on a microphone: all below RUMBLE_HZ taken out, 24 dB per octave, nothing delayed."""
+    if not len(mono):
+        return mono
+    padded = len(mono) + SAMPLE_RATE // 20
+    hertz = np.fft.rfftfreq(padded, 1 / SAMPLE_RATE)
+    gain = hertz**4 / (hertz**4 + RUMBLE_HZ**4)
+    return np.fft.irfft(np.fft.rfft(mono, padded) * gain, padded)[: len(mono)].astype(np.float32)
 
 
 def active_rms(clip: ArrayLike) -> float:
