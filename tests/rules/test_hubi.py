@@ -423,6 +423,12 @@ def test_u19_at_midnight_this_turn_is_the_last() -> None:
     assert events == (GameLost(1, True),)
 
 
+def test_u19_an_hour_before_midnight_the_game_goes_on() -> None:
+    """Eleven o'clock is not yet twelve."""
+    _, events = GAME.apply(night(hour=11), EndTurn(0))
+    assert events == (TurnPassed(1, "spin"),)
+
+
 @pytest.mark.parametrize("hour", [3, 4, 5])
 def test_u20_experts_start_later(hour: int) -> None:
     """At 3, 4 or 5 o'clock."""

@@ -81,6 +81,15 @@ def test_h04_a_right_hat_moves_on_and_rolls_again() -> None:
         assert GAME.turn(state) == Turn((NATURE,), hand=0)
 
 
+def test_h04_every_turn_counts_its_own_right_hats() -> None:
+    """The next player's row begins anew."""
+    state = hats(face="pink", streak=3)
+    state, _ = GAME.apply(state, Lift(0, 0))
+    state, _ = GAME.apply(state, Roll("pink"))
+    _, events = GAME.apply(state, Lift(1, 1))
+    assert events[1] == WitchMoved(1, 1, "pink", 2, 5, streak=1)
+
+
 def test_h05_a_wrong_hat_moves_nothing_and_ends_the_turn() -> None:
     """All have seen the witch; the next player rolls."""
     before = hats(face="pink")
