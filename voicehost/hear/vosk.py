@@ -25,7 +25,9 @@ from voicehost.hear.recognizer import Recognizer, Word
 from voicehost.hear.vocabulary import Row, Sound, Vocabulary, report, words_of
 from voicehost.hear.vosk_model import VoskModel
 
-LEAD_IN: Final = SAMPLE_RATE // 2  # samples before an onset; without them Vosk loses a short first word
+# Samples before an onset, as silence where an utterance has fewer: of 51 Korean words cut at their onset 28 were heard,
+# 36 after an eighth or a quarter of a second, 33 after half a second. Silence behind changes nothing.
+LEAD_IN: Final = SAMPLE_RATE // 4
 MOST_BEHIND: Final = SAMPLE_RATE  # samples that may wait for the worker before streaming is given up for a while
 TIE: Final = 0.1  # difference in confidence below which two languages are about as sure
 KNOWN_FROM: Final = 0.2  # share of words that a model of the right language knows, however odd a game's words are
