@@ -59,9 +59,7 @@ class Loudspeaker:
         self.device = find_device(self._name, OUTPUT)
         most = self.device.channels(OUTPUT)
         counts = [count for count in (2, 1, most) if count <= most]
-        self._stream = open_stream(
-            self.device, OUTPUT, counts, dtype="float32", latency="high", callback=self._callback
-        )
+        self._stream = open_stream(self.device, OUTPUT, counts, dtype="float32", callback=self._callback)
         self._rate = round(self._stream.samplerate)
         self._silent_since = float("-inf")
         self._called = time.monotonic()

@@ -173,9 +173,7 @@ class Microphones:
             adc, now = clock.inputBufferAdcTime, clock.currentTime
             queue.put((number, Captured(samples.copy(), adc, now, arrived, bool(status.input_overflow))))
 
-        stream = open_stream(
-            device, INPUT, _channel_counts(device, channels), dtype="int16", latency="high", callback=callback
-        )
+        stream = open_stream(device, INPUT, _channel_counts(device, channels), dtype="int16", callback=callback)
         intake = Intake(round(stream.samplerate), channels, follower=number > 0, position=self.position)
         self._inputs.append(_Input(device, stream, intake, columns, time.monotonic()))
 

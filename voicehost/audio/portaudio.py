@@ -6,6 +6,8 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from ctypes import CDLL, CFUNCTYPE, c_char_p, c_int
+from functools import cache
 from typing import Any
 
 from voicehost.errors import Trouble
@@ -34,9 +36,25 @@ def portaudio() -> Any:
     try:
         with quiet_stderr():
             import sounddevice
+
+            _silence_alsa()
     except (OSError, ImportError) as error:
         raise Trouble(f"The library PortAudio is missing, so there is no live sound; {PACKAGE_HINT}.") from error
     return sounddevice
+
+
+@cache
+def _silence_alsa() -> Any:
+    """Stop ALSA from writing a line for every underrun, thousands in an hour; we count them ourselves.
+
+    Returns the handler, which must live as long as the library.
+    """
+    handler = CFUNCTYPE(None, c_char_p, c_int, c_char_p, c_int, c_char_p)(lambda *_: None)
+    try:
+        CDLL("libasound.so.2").snd_lib_error_set_handler(handler)
+    except (OSError, AttributeError):
+        return None  # another sound system
+    return handler
 
 
 def look_again() -> None:

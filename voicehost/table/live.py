@@ -208,7 +208,9 @@ class RecordedTable:
         return True
 
 
-def replay_session(path: Path, log: Log, *, data: Path | None = None, ear: Ear | None = None) -> None:
+def replay_session(
+    path: Path, log: Log, *, data: Path | None = None, ear: Ear | None = None, script: ScriptOf = one_evening
+) -> None:
     """Play a recorded session again: the same ear, script and seeds on the same samples give the same verdicts.
 
     Raises Trouble if the file is no recorded session or the ear it was heard with is missing.
@@ -224,7 +226,7 @@ def replay_session(path: Path, log: Log, *, data: Path | None = None, ear: Ear |
     then = datetime.fromisoformat(header["now"])
     with _sessions_of(header["sessions"]) as sessions:
         try:
-            host.run(one_evening(evening, sessions, lambda: then))
+            host.run(script(evening, sessions, lambda: then))
         except SoundEnded:
             return
 

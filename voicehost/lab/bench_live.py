@@ -1,0 +1,262 @@
+"""Live sound measured: real PortAudio devices of a sound server of our own, children in real time, the same ears.
+
+A child asks, the host answers, and the recording is replayed: are all verdicts the same? Then it is quiet, and then
+people talk in the background: how much work is that, and does the host act although nobody called it?
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from voicehost.audio.devices import Microphone
+from voicehost.audio.loudspeaker import Loudspeaker
+from voicehost.hear.ear import SAMPLE_RATE, Ear, Phrase, Reason
+from voicehost.lab import pulse
+from voicehost.lab.scene import voice_span
+from voicehost.lab.speakers import SPEAKERS
+from voicehost.phrases.grammar import Grammar
+from voicehost.phrases.intent import Intent
+from voicehost.resources import data_root
+from voicehost.rules.dice import Dice
+from voicehost.table.evening import EveningOptions
+from voicehost.table.host import Entry
+from voicehost.table.live import LiveOptions, Now, play_live, replay_session
+from voicehost.table.parts import listen, note, tell
+from voicehost.table.script import Said, Script, Seating
+from voicehost.table.sessions import Sessions
+from voicehost.tell.narrator import Narrator
+
+STATE: Final = "between"
+PAUSE_S: Final = 1.2  # between the host's answer and the next question
+BABBLE_DB: Final = -12.0  # relative to a child at its microphone
+VOICE_PEAK: Final = 0.5
+PATIENCE_S: Final = 6.0  # for an answer to a question
+VERDICTS: Final = ("heard", "answered")
+
+
+@dataclass(slots=True)
+class Trial:
+    """One thing that a child said live."""
+
+    phrase: Phrase
+    said_end: float = 0.0  # s, monotonic: when its voice truly ended
+    understood: bool = False
+    answer_ms: float | None = None  # from the end of the voice to the first sample of the answer, on the sample clock
+
+
+@dataclass(slots=True)
+class Load:
+    """What a stretch of time cost: CPU seconds per second, and memory at its end in MB."""
+
+    seconds: float
+    cpu: float
+    rss_mb: float
+
+    def as_facts(self) -> dict[str, float]:
+        """Rounded."""
+        return {"seconds": round(self.seconds), "cpu": round(self.cpu, 3), "rss_mb": round(self.rss_mb)}
+
+
+class _Meter:
+    def __init__(self) -> None:
+        self._began, self._cpu = time.monotonic(), time.process_time()
+
+    def load(self) -> Load:
+        seconds = time.monotonic() - self._began
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        rss = pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+        return Load(seconds, (time.process_time() - self._cpu) / seconds, rss)
+
+
+@dataclass(slots=True)
+class Figures:
+    """Everything that was measured."""
+
+    trials: list[Trial] = field(default_factory=list)
+    loads: dict[str, Load] = field(default_factory=dict)
+    false_actions: int = 0
+    lost: int = 0
+    entries: list[Entry] = field(default_factory=list)
+
+
+def parrot(done: threading.Event) -> Callable[[EveningOptions, Sessions, Now], Script]:
+    """A script that answers whatever is understood with "all right", until `done`."""
+
+    def script(options: EveningOptions, sessions: Sessions, now: Now) -> Script:
+        narrator = Narrator(None, options.langs, seed=options.seed)
+        yield Seating(Grammar.load(None, options.langs), ())
+        yield from note("listening")
+        until = 0.0
+        while not done.is_set():
+            until += 100.0
+            while isinstance(said := (yield from listen(STATE, until)), Said):
+                if said.reason is Reason.HEARD:
+                    told = yield from tell(narrator.say("all-right", to=None))
+                    yield from note("answered", end_ms=round(said.end, 1), told_ms=round(told.start, 1))
+
+    return script
+
+
+def bench_live(
+    langs: Sequence[str], questions: int, quiet_s: float, babble_s: float, ear: Ear | None = None
+) -> dict[str, Any]:
+    """Run all of it; one JSON object."""
+    figures = Figures()
+    done = threading.Event()
+    evening = EveningOptions(langs=tuple(langs), seed=1)
+    with pulse.PulseServer(1) as _, tempfile.TemporaryDirectory() as folder:
+        record = Path(folder) / "session.wav"
+        live = LiveOptions((Microphone(pulse.microphone(0)),), speaker=pulse.SPEAKER, record=record)
+        table = _Table(figures, langs)
+        thread = threading.Thread(target=_act, args=(table, questions, quiet_s, babble_s, done), daemon=True)
+        sessions = Sessions(Path(folder) / "games")
+        thread.start()
+        play_live(evening, live, table.log, script=parrot(done), sessions=sessions, ear=ear)
+        thread.join()
+        if table.failure is not None:
+            raise table.failure
+        again: list[Entry] = []
+        replay_session(record, again.append, ear=ear, script=parrot(threading.Event()))
+    return {"langs": list(langs), **_summary(figures, again)}
+
+
+class _Table:
+    """What the child sees of the table, and its voice."""
+
+    def __init__(self, figures: Figures, langs: Sequence[str]) -> None:
+        self.figures = figures
+        self.failure: Exception | None = None
+        self.open = threading.Event()
+        self.answered = threading.Event()
+        self.langs = langs
+        grammar = Grammar.load(None, langs)
+        self.phrases = [p for p in grammar.phrases(STATE) if isinstance(p.meaning, Intent)]
+        self._asked: Trial | None = None
+
+    def log(self, entry: Entry) -> None:
+        self.figures.entries.append(entry)
+        self.open.set()
+        asked = self._asked
+        if entry.kind == "heard" and entry.facts["reason"] == "lost_audio":
+            self.figures.lost += 1
+        if entry.kind == "heard" and asked is not None and entry.facts.get("intent"):
+            meaning = asked.phrase.meaning
+            assert isinstance(meaning, Intent)
+            asked.understood |= entry.facts["intent"] == meaning.name and entry.facts["reason"] == "heard"
+        if entry.kind == "answered":
+            if asked is None:
+                self.figures.false_actions += 1
+            else:
+                asked.answer_ms = entry.facts["told_ms"] - entry.facts["end_ms"]
+            self.answered.set()
+
+    def ask(self, phrase: Phrase, voice: Loudspeaker, dice: Dice) -> None:
+        """Say a phrase and wait for the answer."""
+        trial = self._asked = Trial(phrase)
+        self.figures.trials.append(trial)
+        self.answered.clear()
+        clip = SPEAKERS[dice.below(len(SPEAKERS))].say(phrase.text, phrase.lang)
+        wave = np.asarray(clip * (VOICE_PEAK * 32767 / np.abs(clip).max()), np.int16)
+        began, _ = voice.play(wave, SAMPLE_RATE)
+        trial.said_end = began + voice_span(clip)[1] / SAMPLE_RATE
+        self.answered.wait(PATIENCE_S)
+        time.sleep(PAUSE_S)
+        self._asked = None
+
+
+def _act(table: _Table, questions: int, quiet_s: float, babble_s: float, done: threading.Event) -> None:
+    try:
+        _play_child(table, questions, quiet_s, babble_s)
+    except Exception as error:
+        table.failure = error
+    finally:
+        done.set()
+
+
+def _play_child(table: _Table, questions: int, quiet_s: float, babble_s: float) -> None:
+    voice = Loudspeaker(pulse.mouth(0))
+    _wait_for_table(table)
+    voice.open()
+    dice = Dice("bench live")
+    time.sleep(2.0)
+    meter = _Meter()
+    time.sleep(quiet_s)
+    table.figures.loads["quiet"] = meter.load()
+    meter = _Meter()
+    for _ in range(questions):
+        table.ask(table.phrases[dice.below(len(table.phrases))], voice, dice)
+    table.figures.loads["asking"] = meter.load()
+    if babble_s:
+        meter = _Meter()
+        _babble(table, voice, babble_s, dice)
+        table.figures.loads["babble"] = meter.load()
+    voice.close()
+
+
+def _wait_for_table(table: _Table) -> None:
+    """PortAudio must not be asked for devices while another thread opens them."""
+    while not table.open.wait(1.0):
+        pass
+
+
+def _babble(table: _Table, voice: Loudspeaker, seconds: float, dice: Dice) -> None:
+    """Two people tell each other the rules, far from the microphone."""
+    until = time.monotonic() + seconds
+    sentences = _sentences(table.langs)
+    gain = VOICE_PEAK * 32767 * 10 ** (BABBLE_DB / 20)
+    while time.monotonic() < until:
+        wave = np.zeros(0, np.float32)
+        for _ in range(2):
+            lang, text = sentences[dice.below(len(sentences))]
+            clip = SPEAKERS[dice.below(len(SPEAKERS))].say(text, lang)
+            clip = clip / np.abs(clip).max()
+            shorter, longer = sorted([wave, clip], key=len)
+            wave = np.concatenate([shorter, np.zeros(len(longer) - len(shorter), np.float32)]) + longer
+        _, ended = voice.play(np.asarray(np.clip(wave * gain, -32768, 32767), np.int16), SAMPLE_RATE)
+        time.sleep(max(0.0, ended - time.monotonic() - 0.3))
+
+
+def _sentences(langs: Sequence[str]) -> list[tuple[str, str]]:
+    """The rules of the games, sentence by sentence: talk that is near to a game but no call."""
+    found = []
+    for lang in langs:
+        for path in sorted((data_root("voices") / lang / "rules").glob("*")):
+            text = path.read_text(encoding="utf-8").replace("\n", " ")
+            found += [(lang, sentence.strip()) for sentence in text.split(". ") if len(sentence.split()) > 3]
+    return found
+
+
+def _summary(figures: Figures, again: Sequence[Entry]) -> dict[str, Any]:
+    trials = figures.trials
+    answers = [trial.answer_ms for trial in trials if trial.answer_ms is not None]
+    live, replayed = _verdicts(figures.entries), _verdicts(again)
+    return {
+        "questions": len(trials),
+        "understood": sum(trial.understood for trial in trials),
+        "answer_ms_p50": round(float(np.percentile(answers, 50))) if answers else None,
+        "answer_ms_p95": round(float(np.percentile(answers, 95))) if answers else None,
+        "verdicts_live": len(live),
+        "verdicts_same_in_replay": sum(a == b for a, b in zip(live, replayed, strict=False)),
+        "verdicts_replayed": len(replayed),
+        "false_actions": figures.false_actions,
+        "lost_audio": figures.lost,
+        "troubles": [entry.facts["text"] for entry in figures.entries if entry.kind == "trouble"],
+        "loads": {name: load.as_facts() for name, load in figures.loads.items()},
+        "peak_rss_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+    }
+
+
+def _verdicts(entries: Sequence[Entry]) -> list[tuple[Any, ...]]:
+    """What was heard and done, without what depends on the speed of the computer."""
+    kept = ("reason", "text", "lang", "intent", "seat", "onset_ms", "end_ms", "confidence", "told_ms")
+    return [(e.kind, *(e.facts.get(name) for name in kept)) for e in entries if e.kind in VERDICTS]
