@@ -402,6 +402,13 @@ def test_u18_a_search_wins_if_two_are_there_already() -> None:
     assert events == (FoodSearched(0, 4, "cheese", True, 2), GameWon((0, 1), 4, 0))
 
 
+def test_u18_one_animal_alone_does_not_catch_him() -> None:
+    """Found, but the second animal is still missing."""
+    state, events = GAME.apply(night(awake=True, ghost=0), Search(0))
+    assert events == (FoodSearched(0, 0, "cheese", True, 2),)
+    assert (state.over, state.hubi) == (None, 0)
+
+
 def test_u18_two_animals_over_a_hidden_hubi_do_not_win() -> None:
     """He must have been found."""
     state, _ = GAME.apply(night(awake=True, ghost=1, rooms=(0, 1)), Move(0, "right"))
