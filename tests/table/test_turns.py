@@ -246,7 +246,7 @@ def test_real_hats_only_need_right_or_wrong():
     assert not stage.events("HatLifted")
 
 
-# --- silence and noise -------------------------------------------------------------------------------------------------
+# --- silence and noise ---
 
 
 def test_silence_is_broken_gently_then_with_help_then_the_host_sleeps_until_it_is_called():
@@ -302,7 +302,7 @@ def test_a_voice_that_is_too_quiet_is_told_so():
     assert "loud" in told
 
 
-# --- table talk ----------------------------------------------------------------------------------------------------------
+# --- table talk ---
 
 
 @every_game
@@ -346,7 +346,7 @@ def test_stopping_has_to_be_confirmed(reply, ended):
     assert table.talk.ending == ended
 
 
-# --- resuming ------------------------------------------------------------------------------------------------------------
+# --- resuming ---
 
 
 @every_game

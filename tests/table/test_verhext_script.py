@@ -6,7 +6,7 @@ from stage import Stage
 from voicehost.hear.ear import Reason
 from voicehost.rules import Match
 from voicehost.rules.dice import Dice
-from voicehost.table.parts import TableTalk
+from voicehost.table.talk import TableTalk
 from voicehost.table.verhext import VerhextTable
 from voicehost.tell.narrator import Narrator, Player
 
@@ -20,7 +20,7 @@ class Table:
         self.match = match or Match.new("verhext", players=3, seed=5)
         narrator = Narrator("verhext", langs, [Player(name, langs[0]) for name in NAMES], seed=1)
         self.table = VerhextTable(self.match, narrator, NAMES, reading=Dice(1), resumed=resumed)
-        self.talk = TableTalk(narrator, self.table.status)
+        self.talk = TableTalk(self.table)
         self._plan, self._answers = plan, answers
         self.stage = Stage(self._watch)
 

@@ -9,21 +9,24 @@ import typer
 
 
 def demo(
-    game: Annotated[str, typer.Argument(help="The game: verhext.")],
+    game: Annotated[str, typer.Argument(help="husch, hubi, verhext or spinnengift.")],
     lang: Annotated[str, typer.Option(help="Languages of the table: de, en, or mixed.")] = "mixed",
     players: Annotated[int | None, typer.Option(help="How many play (2 to 4).", show_default="3")] = None,
     names: Annotated[str | None, typer.Option(help="Names instead of call signs: Anna,Ben,Cleo.")] = None,
     seed: Annotated[int, typer.Option(help="The same seed plays the same game.")] = 1,
     expert: Annotated[bool, typer.Option("--expert", help="With the signposts, for professionals.")] = False,
     window: Annotated[float, typer.Option(help="Calls so close together (ms) count as at once.")] = 100.0,
-    single_mic: Annotated[bool, typer.Option("--single-mic", help="One microphone for all instead of one for each.")] = False,
+    single_mic: Annotated[
+        bool, typer.Option("--single-mic", help="One microphone for all instead of one for each.")
+    ] = False,
+    dice: Annotated[str, typer.Option(help="drawn by the program, or real: read aloud (not verhext).")] = "drawn",
     out: Annotated[Path | None, typer.Option(help="Write the whole session as a stereo WAV file.")] = None,
     journal: Annotated[Path | None, typer.Option(help="Keep the game in this file, line by line.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the game in --journal.")] = False,
     data: Annotated[Path | None, typer.Option(help="A folder laid over grammars/ and voices/.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
 ) -> None:
-    """Let synthetic players play a whole game: they shout, the program hears, judges and tells."""
+    """Let synthetic players play a whole game: they speak, the program hears, judges and tells."""
     from voicehost.cli.output import json_log, people_log, progress
     from voicehost.hear.whisper import WhisperEar
     from voicehost.lab.demo import Demo, DemoOptions
@@ -33,7 +36,7 @@ def demo(
 
     langs = need_languages(lang, data)
     seats = seat_players(need_game(game), names, players or (None if names else 3), langs)
-    options = DemoOptions(seats, langs, seed, expert, window, single_mic, out, journal, resume, data)
+    options = DemoOptions(seats, langs, seed, expert, window, single_mic, out, journal, resume, data, game, dice)
     show = json_log if as_json else people_log([player.name for player in seats])
     with progress(not as_json) as moving:
         moving("waking the ear ...")

@@ -67,6 +67,12 @@ class _Sentence:
     def _name(self, seat: int) -> str:
         return self._names[seat] if seat < len(self._names) else f"player {seat + 1}"
 
+    def _winners(self) -> str:
+        """Who won, and by what where there are several ways."""
+        seats = self._facts.get("seats", (self._facts.get("seat"),))
+        names = " and ".join(self._names[seat] for seat in seats)
+        return f"{names}: {self._facts['reason']}" if "reason" in self._facts else names
+
     def _tell(self) -> str:
         return f"host      {self._facts['text']}" if self._facts["text"] else ""
 
@@ -76,6 +82,15 @@ class _Sentence:
 
     def _shout(self) -> str:
         return f"          ({self._who()} shouts: {self._facts['text']}!)"
+
+    def _said(self) -> str:
+        return f"          ({self._who()} says: {self._facts['text']})"
+
+    def _action(self) -> str:
+        return f"action    {self._who()}: {self._facts['action']}"
+
+    def _missed(self) -> str:
+        return f"missed    {self._who()}: {self._facts['reason']}"
 
     def _heard(self) -> str:
         facts = self._facts
@@ -119,7 +134,7 @@ class _Sentence:
             case "NobodyRight":
                 return f"verdict   nobody was right: {' + '.join(facts['solution'])}"
             case "GameWon":
-                return f"winner    {self._who()}: {facts['reason']}"
+                return f"winner    {self._winners()}"
         return ""
 
     def _summary(self) -> str:

@@ -44,10 +44,10 @@ class Ledger:
             "calls_right": sum(map(self.heard_as_made, calls)),
             "rounds": len(self._rounds),
             "rounds_right": sum(self.judged_as_due(number, calls) for number in self._rounds),
-            "onset_error_ms_p50": _percentile(onset_errors, 50),
-            "onset_error_ms_p95": _percentile(onset_errors, 95),
-            "latency_ms_p50": _percentile(latencies, 50),
-            "latency_ms_p95": _percentile(latencies, 95),
+            "onset_error_ms_p50": percentile(onset_errors, 50),
+            "onset_error_ms_p95": percentile(onset_errors, 95),
+            "latency_ms_p50": percentile(latencies, 50),
+            "latency_ms_p95": percentile(latencies, 95),
         }
 
     def heard_as_made(self, call: TrueCall) -> bool:
@@ -110,5 +110,6 @@ def _ms(samples: int) -> float:
     return samples * 1000 / SAMPLE_RATE
 
 
-def _percentile(values: Sequence[float], percent: float) -> float | None:
+def percentile(values: Sequence[float], percent: float) -> float | None:
+    """That percentile to a tenth, or None of nothing."""
     return round(float(np.percentile(values, percent)), 1) if values else None

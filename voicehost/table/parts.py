@@ -9,8 +9,8 @@ from typing import Any, Final, TypeVar
 from voicehost.hear.ear import Reason
 from voicehost.phrases.intent import Intent
 from voicehost.rules.core import Event
-from voicehost.table.script import Listen, Note, Quiet, Reply, Request, Said, Script, Talked, Tell, Told
-from voicehost.tell.narrator import Line, Narrator
+from voicehost.table.script import Listen, Note, Quiet, Reply, Request, Said, Talked, Tell, Told
+from voicehost.tell.narrator import Line
 
 T = TypeVar("T")
 Part = Generator[Request, Reply, T]
@@ -18,7 +18,6 @@ Part = Generator[Request, Reply, T]
 
 ANSWER_MS: Final = 6_000.0  # how long an answer to a question is waited for
 TRIES: Final = 3  # how often a question is asked
-PAUSE_MS: Final = 300_000.0  # how long a pause lasts before the host says good night
 
 
 def tell(lines: Sequence[Line]) -> Part[Told]:
@@ -84,68 +83,6 @@ def ask_who(question: Sequence[Line], names: Sequence[str]) -> Part[int | None]:
     intent = yield from ask(question, "who", lambda s: said_name(s) == "seat")
     sign = intent.get("seat") if intent else None
     return names.index(sign) if sign in names else None
-
-
-class TableTalk:
-    """What may be said at any time, wrapped around a game's script: help, again, score, pause, stop."""
-
-    def __init__(self, narrator: Narrator, status: Callable[[], Sequence[Line]]) -> None:
-        self._narrator = narrator
-        self._status = status
-        self._last: tuple[Line, ...] = ()
-        self._stopped = False
-
-    def around(self, script: Script) -> Script:
-        """The same script; whatever is table talk is answered here and never reaches it."""
-        try:
-            request = next(script)
-            while True:
-                reply = yield from self._pass_on(request)
-                if self._stopped:
-                    script.close()
-                    return
-                request = script.send(reply)
-        except StopIteration:
-            return
-
-    def _pass_on(self, request: Request) -> Part[Reply]:
-        if isinstance(request, Tell):
-            self._last = request.lines
-        reply = yield request
-        if isinstance(request, Listen) and isinstance(reply, Said):
-            answered = yield from self._answer(reply, request.state)
-            if answered is not None:
-                return Talked(answered.end)
-        return reply
-
-    def _answer(self, said: Said, state: str) -> Part[Told | None]:
-        """Answer table talk; when the answer sounded. None: it was none."""
-        if said.reason is not Reason.HEARD:
-            return None
-        match said_name(said):
-            case "help":
-                return (yield from tell(self._narrator.say(f"help-{state}", to=said.seat)))
-            case "again":
-                return (yield from tell(self._last or self._narrator.say("nothing-to-repeat")))
-            case "score":
-                return (yield from tell(self._status()))
-            case "pause":
-                return (yield from self._pause())
-            case "stop":
-                self._stopped = yield from ask_yes(self._narrator.say("stop-question"), None)
-                return (yield from tell(self._narrator.say("stopped" if self._stopped else "not-stopped")))
-        return None
-
-    def _pause(self) -> Part[Told]:
-        told = yield from tell(self._narrator.say("paused"))
-        until = told.end + PAUSE_MS
-        while isinstance(said := (yield from listen("paused", until)), Said):
-            if said.reason is Reason.HEARD and said_name(said) in ("resume", "wake"):
-                return (yield from tell(self._narrator.say("resumed")))
-            if said.reason is Reason.HEARD and said_name(said) == "stop":
-                break
-        self._stopped = True
-        return (yield from tell(self._narrator.say("stopped")))
 
 
 def said_name(said: Said) -> str:

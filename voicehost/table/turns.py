@@ -187,6 +187,7 @@ class TurnTable:
             yield from self._refuse("not_now", said)
         elif said.reason is Reason.HEARD or (yield from self._confirmed(self._did_you_say(said), said)) is True:
             try:
+                yield from note("action", seat=self.seat, action=str(said.intent), onset_ms=round(said.onset, 1))
                 events = self.match.throw(face)
             except Illegal as refusal:
                 yield from self._refuse(refusal.reason, said, **refusal.facts)
