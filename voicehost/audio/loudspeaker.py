@@ -88,6 +88,8 @@ class Loudspeaker:
 
         Waits until the device has taken the first sample, some hundredths of a second.
         """
+        if self._stream is None:
+            raise DeviceLost("no loudspeaker is open")
         wave = resample((clip / np.float32(32768)).astype(np.float32), rate, self._rate)
         now = time.monotonic()
         if not len(wave):

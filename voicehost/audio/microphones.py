@@ -98,10 +98,12 @@ class Microphones:
         self.position += BLOCK
         return out, lost
 
-    def discard(self, seconds: float) -> None:
-        """Let so much time pass without listening; what is heard meanwhile is lost. Raises DeviceLost."""
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
+    def discard(self, until: float = 0.0) -> None:
+        """Wait for the first sound, and let all go that comes until then (s, monotonic), as if it had never been.
+
+        What comes next is marked as lost. Raises DeviceLost.
+        """
+        while time.monotonic() < until or not all(one.delivered for one in self._inputs):
             self._take_one()
         self._skip()
 

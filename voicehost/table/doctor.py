@@ -18,12 +18,13 @@ from platformdirs import user_state_path
 
 from voicehost.audio import measure
 from voicehost.audio.devices import INPUT, OUTPUT, Device, Microphone, find_device, list_devices
+from voicehost.audio.files import resample, to_int16
 from voicehost.audio.loudspeaker import Loudspeaker
 from voicehost.audio.microphones import BLOCK, Microphones
 from voicehost.audio.portaudio import DeviceLost, portaudio
 from voicehost.errors import Trouble
 from voicehost.hear.choose import choose_ears
-from voicehost.hear.ear import SAMPLE_RATE, Samples, Utterance
+from voicehost.hear.ear import SAMPLE_RATE, Phrase, Samples, Utterance
 from voicehost.phrases.grammar import Grammar
 from voicehost.settings import Settings, settings_path
 from voicehost.tell.clip import SPEECH_RATE
@@ -144,11 +145,11 @@ def _ears(patient: Patient) -> Iterator[Finding]:
     grammar = Grammar.load("verhext", patient.langs)
     phrases = grammar.phrases("round")
     ear.prepare(phrases)
-    noise = np.random.default_rng(1).normal(0, 2000, SAMPLE_RATE * 3 // 2).astype(np.int16)
+    call = Utterance.of_clip(_spoken(phrases[0]))
     took = []
     for _ in range(3):
         began = time.perf_counter()
-        ear.hear(Utterance.of_clip(noise), phrases)
+        ear.hear(call, phrases)
         took.append((time.perf_counter() - began) * 1000)
     speed = {"hearing_ms": round(min(took)), "phrases": len(phrases)}
     sentence = f"A call among {len(phrases)} phrases is understood in {min(took):.0f} ms on this computer."
@@ -157,6 +158,12 @@ def _ears(patient: Patient) -> Iterator[Finding]:
         yield Finding("speed", Health.WARNING, sentence, advice, speed)
     else:
         yield Finding("speed", Health.FINE, sentence, facts=speed)
+
+
+def _spoken(phrase: Phrase) -> Samples:
+    """The phrase as the host would say it, int16 at 16 kHz."""
+    clip = Speech.of([phrase.lang]).speak(phrase.text, phrase.lang)
+    return to_int16(resample((clip / np.float32(32768)).astype(np.float32), SPEECH_RATE, SAMPLE_RATE))
 
 
 # --- devices ----------------------------------------------------------------------------------------------------------

@@ -151,13 +151,13 @@ class LiveTable:
 
     def _wait_for_devices(self, gone: DeviceLost) -> None:
         self._notice("device_lost", f"{str(gone)[:1].upper()}{str(gone)[1:]}; the game waits until it is back.")
-        self._announce("microphone-lost")
+        self._pause(max(0.0, self._announce("microphone-lost") - time.monotonic()))
         self._interrupted = True
         self._reopen()
         self._notice("device_back", "The devices are back; the game goes on.")
-        seconds = self._announce("microphone-back")
+        ended = self._announce("microphone-back")
         try:
-            self._microphones.discard(seconds + ECHO_S)
+            self._microphones.discard(ended + ECHO_S)
         except DeviceLost:
             return  # gone again: the next read notices
 
@@ -170,22 +170,23 @@ class LiveTable:
             try:
                 look_again()
                 self._open()
+                self._microphones.discard()  # it is back when it delivers, not when it can be opened
                 return
+            except DeviceLost:
+                continue
             except Trouble as trouble:
                 if str(trouble) != told:
                     told = str(trouble)
                     self._notice("waiting", told)
 
     def _announce(self, message: str) -> float:
-        """Say a message and wait for its end, if the loudspeaker still works; how long it took (s)."""
+        """Say a message, if the loudspeaker still works; when it ends (s, monotonic)."""
         clip = self.render(self._narrator.say(message))
         try:
-            began, ended = self._loudspeaker.play(clip, SPEECH_RATE)
-        except (DeviceLost, Trouble):
-            return 0.0
-        if message == "microphone-lost":
-            self._pause(max(0.0, ended - time.monotonic()))
-        return ended - began
+            _, ended = self._loudspeaker.play(clip, SPEECH_RATE)
+        except DeviceLost:
+            return time.monotonic()
+        return ended
 
     # --- recording ------------------------------------------------------------------------------------------------
 
