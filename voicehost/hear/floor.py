@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from voicehost.hear.ownership import BANDS, EDGES_HZ, WINDOW
+from voicehost.hear.ownership import BANDS, EDGES_HZ, HANN
 
 BLOCK: Final = 25  # frames (250 ms) after which the floor is learned anew
 QUIETEST_RMS: Final = 1.5  # int16 steps: no floor lies below dither
@@ -30,7 +30,7 @@ _REGIONS = np.array(
 )  # [regions, bands]
 _SHARE = (_REGIONS * _WIDTH).T / (_REGIONS * _WIDTH).sum(axis=1)  # [bands, regions]
 _SPREAD = 1.4 / np.sqrt((_REGIONS * _WIDTH).sum(axis=1))  # of a chi-square spectrum with a Hann window
-_WINDOW_POWER = float(np.square(np.hanning(WINDOW + 1)[:-1]).sum())
+_WINDOW_POWER = float(np.square(HANN).sum())
 _QUIETEST = (QUIETEST_RMS**2 * _WINDOW_POWER * _WIDTH).astype(np.float32)
 
 

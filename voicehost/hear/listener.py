@@ -38,6 +38,7 @@ CLEAR_SHARE: Final = 0.25  # of its power a second owner must own clearly ...
 CLEAR_OF_HOST: Final = 0.6  # ... and an owner while the host speaks, who is about as loud everywhere
 CLEAR_FRAMES: Final = 12  # ... over so many frames
 HOST_END_FRAMES: Final = 20  # a pause that ends the host's leak
+NEVER: Final = 1 << 40
 TAIL: Final = SAMPLE_RATE // 5  # samples of audio after the end
 PRE_ROLL: Final = SAMPLE_RATE * 6 // 10
 
@@ -73,8 +74,8 @@ class _Track:
     run_frames: int = 0  # frames that stood out
     voice: float = 0.0  # the detector's last answer
     block_voice: float = 0.0  # its greatest answer in this block of the noise floor
-    quiet_since: int = 0  # first frame of the present pause
-    after_limit: bool = False  # the last utterance was cut, and there was no pause since
+    last_voice: int = -NEVER  # last frame that was voiced in an utterance
+    cut: int = -NEVER  # frame in which an utterance without a pause was last cut
     open: _Open | None = None
 
     def forget_run(self) -> None:
@@ -132,6 +133,11 @@ class Listener:
     def position(self) -> int:
         """Samples fed so far."""
         return self._audio.end
+
+    @property
+    def leak(self) -> NDArray[np.float32]:
+        """leak[i, j]: power of j's voice in microphone i relative to j's own, as learned so far. [channels, channels]"""
+        return self._ownership.leak
 
     def feed(self, block: NDArray[np.int16], lost: bool = False) -> list[Utterance]:
         """Listen to the next samples, int16 [n, channels]. `lost`: the input had a gap in or before this block."""
@@ -271,11 +277,8 @@ class Listener:
 
     def _try_open(self, channel: int) -> None:
         track = self._tracks[channel]
-        rivals = [
-            t.open
-            for c, t in enumerate(self._tracks)
-            if c != channel and t.open is not None and self._frame - t.open.last <= OVERLAP_FRAMES
-        ]
+        others = (t for c, t in enumerate(self._tracks) if c != channel)
+        rivals = any(self._frame - t.last_voice <= OVERLAP_FRAMES for t in others)
         recent = max(track.run, self._frame - CLEAR_FRAMES)
         clear = self._clear_share(channel, recent)
         if self.channels > 1 and self._host_sounds(_at(self._frame), self._echo):
@@ -285,8 +288,11 @@ class Listener:
         if rivals and clear < CLEAR_SHARE:
             return
         self._serial += 1
+        track.last_voice = self._frame
         above = self._above.cut(track.run, self._frame + 1)[:, channel]
-        track.open = _Open(self._serial, track.run, self._frame, float(above.max()), limited=track.after_limit)
+        track.open = _Open(
+            self._serial, track.run, self._frame, float(above.max()), limited=track.run - track.cut < self._look
+        )
 
     def _clear_share(self, channel: int, first: int) -> float:
         """The part of the channel's power since `first` that no other microphone can explain."""
@@ -300,11 +306,12 @@ class Listener:
         utterance.peak = max(utterance.peak, above)
         loud = above >= utterance.peak * 10 ** (-END_BELOW_PEAK_DB / 10)
         if evidence >= STANDS_OUT and loud and track.voice >= STILL_VOICE:
-            utterance.last = self._frame
+            utterance.last = track.last_voice = self._frame
             utterance.looked = False
         pause = self._frame - utterance.last
         if pause >= self._end_pause(utterance) or self._frame - utterance.begin >= self._limit:
-            track.after_limit = pause < self._look
+            if pause < self._look:
+                track.cut = self._frame
             self._finish(channel, track)
         elif pause >= self._look and not utterance.looked:
             utterance.looked = True
@@ -330,7 +337,10 @@ class Listener:
             utterance.onset = self._refined_onset(channel, utterance)
         onset, end = utterance.onset, _at(utterance.last + 1)
         start = max(onset - PRE_ROLL, self._audio.begin, 0)
-        audio = self._audio.cut(start, min(end + TAIL, _at(self._frame + 1)))[:, channel].copy()
+        sound = self._audio.cut(start, min(end + TAIL, _at(self._frame + 1)))
+        audio = sound[:, channel].copy()
+        if any(t.last_voice * HOP >= start for c, t in enumerate(self._tracks) if c != channel):
+            audio = self._ownership.separate(sound, self._floor.per_piece(), channel)
         voiced = audio[onset - start : end - start].astype(np.float64)
         rms = float(np.sqrt(np.mean(np.square(voiced)))) if len(voiced) else 0.0
         self._out.append(
