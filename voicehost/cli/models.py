@@ -67,10 +67,11 @@ def install(
     from voicehost.store.check import takes_grammar
 
     shop = _open(store)
-    sound = {found.name: found.folder for found in shop.found() if found.ours and shop.verify(found).problem is None}
+    here = {found.name: found for found in shop.found() if found.ours}
     for model in wanted(names, shop.models):
-        fresh = again or model.name not in sound
-        folder = sound.get(model.name)
+        found = here.get(model.name)
+        fresh = again or found is None or shop.verify(found).problem is not None
+        folder = found.folder if found else None
         if fresh:
             with _bar(model) as progress:
                 folder = shop.install(

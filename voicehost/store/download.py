@@ -51,7 +51,7 @@ def fetch(pin: Pin, folder: Path, sources: Sequence[str], progress: Progress = n
             return url
         except Unavailable as failure:
             failures.append(f"{urlsplit(url).netloc or url} ({failure})")
-    raise Unavailable(f"{pin.name} could not be fetched from {'; '.join(failures)}")
+    raise Unavailable(f"{pin.name} could not be fetched from {'; '.join(dict.fromkeys(failures))}")
 
 
 class Unavailable(Trouble):
