@@ -136,7 +136,7 @@ class Listener:
 
     @property
     def leak(self) -> NDArray[np.float32]:
-        """leak[i, j]: power of j's voice in microphone i relative to j's own, as learned so far. [channels, channels]"""
+        """leak[i, j]: power of j's voice in microphone i relative to j's own, as learned so far."""
         return self._ownership.leak
 
     def feed(self, block: NDArray[np.int16], lost: bool = False) -> list[Utterance]:

@@ -128,7 +128,7 @@ class Ownership:
 def _spectrum(samples: NDArray[np.int16]) -> NDArray[np.complex64]:
     """[(n + 1) * HOP, channels] -> [n, channels, bins]."""
     cut = np.lib.stride_tricks.sliding_window_view(samples, WINDOW, axis=0)[::HOP]  # [n, channels, window]
-    return np.fft.rfft(cut * HANN, axis=-1)
+    return np.asarray(np.fft.rfft(cut * HANN, axis=-1), np.complex64)
 
 
 def _power(spectrum: NDArray[np.complex64]) -> Array:
