@@ -121,7 +121,7 @@ class Intake:
         if gone > 0:
             self.give(gone)
             self.position -= gone
-            self._lost = [(self.position, self.position + 1)]
+        self._lost = [(self.position, self.position + 1)]
 
     def follow(self, leader: Intake) -> None:
         """Correct the ratio of the resampler, so that this device keeps to the leader's clock."""

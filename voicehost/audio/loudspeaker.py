@@ -112,6 +112,8 @@ class Loudspeaker:
             fade = playing.wave[playing.played : playing.played + int(FADE_S * self._rate)].copy()
             fade *= np.linspace(1, 0, len(fade), dtype=np.float32)
             faded = _Piece(fade)
+            for forgotten in self._pieces:
+                forgotten.underway.set()
             self._pieces = deque([faded])
         if not faded.underway.wait(BLOCKED_S):
             raise DeviceLost("the loudspeaker takes no sound any more")

@@ -88,7 +88,7 @@ class Microphones:
         while not self._ready():
             self._take_one()
         if self._inputs[0].intake.waiting > BACKLOG:
-            self._skip()
+            self._keep(KEPT_OF_BACKLOG)
             self._notice("The table was too far behind and goes on with the present.")
         out = np.empty((BLOCK, self.channels), np.int16)
         lost = False
@@ -105,7 +105,7 @@ class Microphones:
         """
         while time.monotonic() < until or not all(one.delivered for one in self._inputs):
             self._take_one()
-        self._skip()
+        self._keep(0)
 
     def position_at(self, at: float) -> float:
         """The table's index of the sample that is captured at that time (s, monotonic). Raises DeviceLost."""
@@ -151,8 +151,8 @@ class Microphones:
             if now - one.last > (SILENT_S if one.delivered else START_S) or not one.stream.active:
                 raise DeviceLost(f"the microphone {one.device.name!r} delivers nothing any more")
 
-    def _skip(self) -> None:
-        kept = min([KEPT_OF_BACKLOG, *(one.intake.waiting for one in self._inputs)])
+    def _keep(self, samples: int) -> None:
+        kept = min([samples, *(one.intake.waiting for one in self._inputs)])
         for one in self._inputs:
             one.intake.skip_to_newest(kept)
 
