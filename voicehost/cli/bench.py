@@ -96,6 +96,22 @@ def suite(
     _print(lab.summary(heard, listener.name, len(collection.skipped)), as_json)
 
 
+@bench.command()
+def timing(
+    seed: Annotated[int, typer.Option(help="Draws voices, words and noise.")] = 1,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds of each gap in every condition.")] = 4,
+    as_json: Json = False,
+) -> None:
+    """Find onsets and the order of calls in synthetic mixes with exact truth."""
+    from rich.console import Console
+
+    from voicehost.lab import bench_timing
+
+    with Console(stderr=True).status("players call, the listener measures"):
+        result = bench_timing.run(seed=seed, rounds=rounds)
+    _print(result, as_json)
+
+
 def _noise(path: Path | None, snr: float | None) -> tuple[Samples | None, float]:
     from voicehost.errors import Trouble
     from voicehost.lab.clips import load_noise

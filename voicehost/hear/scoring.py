@@ -3,6 +3,9 @@
 The score of a candidate, in nats:
 
     log p(tokens, end | sound) - W log p(tokens | near-silence)
+
+and where several languages are asked about, more or less of it by what the sound says about the language:
+
     + L (log p(language | sound) - log p(language | near-silence))
 
 As a likelihood ratio it rewards every further word that the sound explains and forgives none that it does not,
@@ -22,7 +25,7 @@ from voicehost.hear.decoder import Decoder, Floats, Reading, Sound
 from voicehost.hear.tokens import Tokens
 from voicehost.hear.trie import Trie
 
-NULL_WEIGHT: Final = 0.75  # W
+NULL_WEIGHT: Final = 0.85  # W
 LANGUAGE_WEIGHT: Final = 0.5  # L
 BEHIND_NATS: Final = (6.0, 10.0)  # branches this far behind the best after one token, after more, are cut
 FEW_NODES: Final = 48  # so few remaining nodes are computed at once
@@ -49,10 +52,14 @@ class Weighed:
     """A candidate that was read to its end. All values in nats."""
 
     candidate: Candidate
-    score: float
-    raw: float  # log p(tokens, end | sound)
+    score: float  # without the language's part
+    language: float  # the language's part
     shortfall: float  # how much likelier the likeliest token was than the candidate's, summed over the places
-    language: float  # log p(language | sound)
+
+    @property
+    def places(self) -> int:
+        """How many tokens were weighed, the end included."""
+        return len(self.candidate.tokens) + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +96,8 @@ class Scorer:
         """The candidates that may have been said, best first; those cut on the way are left out."""
         self.learn(candidates)
         reading, branches = self._lay_out(sound, {c: self._priors[c] for c in candidates})
-        finalists = _search(reading, branches)
-        return sorted((_weigh(reading, b) for b in finalists), key=lambda w: -w.score)
+        finalists = [_weigh(reading, b) for b in _search(reading, branches)]
+        return sorted(finalists, key=lambda w: -w.score - w.language)
 
     def _lay_out(self, sound: Sound, priors: dict[Candidate, Prior]) -> tuple[Reading, list[_Branch]]:
         """All candidates in one trie, read as far as the place of their first tokens."""
@@ -124,27 +131,29 @@ def _unread(reading: Reading, branches: Iterable[_Branch], depth: int | None = N
 
 def _not_far_behind(reading: Reading, branches: list[_Branch], depth: int) -> list[_Branch]:
     """The branches whose first `depth` tokens are not hopelessly less likely than those of the best."""
-    so_far = [_ratio(reading, b, depth) for b in branches]
+    so_far = [_ratio(reading, b, depth) + _language(reading, b) for b in branches]
     bar = max(so_far) - BEHIND_NATS[min(depth, len(BEHIND_NATS)) - 1]
     return [b for b, value in zip(branches, so_far, strict=True) if value >= bar]
 
 
 def _ratio(reading: Reading, b: _Branch, depth: int | None = None) -> float:
     tokens = reading.log_probs[b.nodes[:depth]].sum() - NULL_WEIGHT * b.prior.tokens[:depth].sum()
-    language = reading.log_probs[b.language] - b.prior.language
-    return float(tokens + LANGUAGE_WEIGHT * language)
+    return float(tokens)
+
+
+def _language(reading: Reading, b: _Branch) -> float:
+    return LANGUAGE_WEIGHT * float(reading.log_probs[b.language] - b.prior.language)
 
 
 def _weigh(reading: Reading, b: _Branch) -> Weighed:
     end = float(reading.log_probs[b.end])
     places = [b.head, *b.nodes]
-    raw = float(reading.log_probs[b.nodes].sum()) + end
+    said = float(reading.log_probs[b.nodes].sum()) + end
     return Weighed(
         candidate=b.candidate,
         score=_ratio(reading, b) + end,
-        raw=raw,
-        shortfall=float(reading.best_log_probs[places].sum()) - raw,
-        language=float(reading.log_probs[b.language]),
+        language=_language(reading, b),
+        shortfall=float(reading.best_log_probs[places].sum()) - said,
     )
 
 

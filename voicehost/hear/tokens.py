@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from functools import lru_cache
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any, Final
 
 from voicehost.errors import Trouble
 
+UNSPOKEN: Final = re.compile(r"[^\w\s'’-]|_|(?<!\w)['’-]|['’-](?!\w)")
 FIRST_MERGE: Final = ("Ġ", "t")  # "Ġ" stands for a space in byte-level BPE
 
 
@@ -47,16 +49,21 @@ class Tokens:
         return self.language(lang), self.transcribe, self.no_timestamps
 
     def _encode(self, text: str) -> tuple[int, ...]:
-        """The tokens of a spoken text, with the leading space that Whisper writes. Empty text has none."""
-        plain = " ".join(unicodedata.normalize("NFC", text).split())
-        if not plain:
-            return ()
-        return tuple(self._tokenizer.encode(" " + plain, add_special_tokens=False).ids)
+        """The tokens of a text as it is spoken, with the leading space that Whisper writes."""
+        words = spoken(text)
+        return tuple(self._tokenizer.encode(" " + words, add_special_tokens=False).ids) if words else ()
 
     def decode(self, ids: list[int]) -> str:
         """The text of tokens, control tokens left out."""
         text: str = self._tokenizer.decode([i for i in ids if i < self.first_special])
         return text.strip()
+
+
+def spoken(text: str) -> str:
+    """A text without the signs that nobody speaks, in NFC: "Flieg, Besen!" is "Flieg Besen", "bats' wings" is
+    "bats wings". Apostrophes and hyphens within words stay ("don't", "Schoko-Bonbons"), and so does case.
+    """
+    return " ".join(UNSPOKEN.sub(" ", unicodedata.normalize("NFC", text)).split())
 
 
 def restore_first_merge(tokenizer: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from voicehost.hear.acceptance import Evidence
 from voicehost.hear.decoder import Decoder, Sound
 from voicehost.hear.ear import SAMPLE_RATE, Heard, Phrase, Reason, Scored, Utterance
 from voicehost.hear.features import FRAMES_PER_S, Floats, as_float, log_mel
-from voicehost.hear.scoring import Candidate, Scorer, Weighed
+from voicehost.hear.scoring import Candidate, Scorer
 from voicehost.hear.tokens import Tokens
 from voicehost.hear.weights import whisper_folder
 
@@ -52,22 +52,32 @@ class WhisperEar:
 
     def hear(self, utterance: Utterance, phrases: Sequence[Phrase]) -> Heard:
         """Rank the phrases by how well they explain the sound, and say whether the best may be acted on."""
+        if phrases and utterance.audio.any() and utterance.level_dbfs < acceptance.QUIET_BELOW_DBFS:
+            return Heard(Reason.TOO_QUIET, (), 0.0)
+        evidence, ranking = self.weigh(utterance, phrases)
+        if evidence is None:
+            return Heard(Reason.UNKNOWN, (), 0.0)
+        sureness = acceptance.confidence(evidence)
+        complete = not _may_go_on(ranking[0].phrase, phrases)
+        return Heard(acceptance.reason(sureness), ranking, sureness, complete)
+
+    def weigh(self, utterance: Utterance, phrases: Sequence[Phrase]) -> tuple[Evidence | None, tuple[Scored, ...]]:
+        """The ranking, and the evidence for its first; None where there is nothing to rank."""
         candidates = self._candidates(phrases)
         sayable = [c for c in candidates if c.tokens]
         if not sayable or not utterance.audio.any():
-            return Heard(Reason.UNKNOWN, (), 0.0)
-        if utterance.level_dbfs < acceptance.QUIET_BELOW_DBFS:
-            return Heard(Reason.TOO_QUIET, (), 0.0)
+            return None, ()
         weighed = self._scorer.score(self._encode(_framed(utterance)), sayable)
-        scores = {w.candidate: w.score for w in weighed}
+        several = len({c.lang for c in sayable}) > 1
+        scores = {w.candidate: w.score + w.language * several for w in weighed}
         ranking = _best_of_each_meaning(
             Scored(phrase, scores[candidate])
             for phrase, candidate in zip(phrases, candidates, strict=True)
             if candidate in scores
         )
-        sureness = acceptance.confidence(_evidence(weighed[0], ranking))
-        complete = not _may_go_on(ranking[0].phrase, phrases)
-        return Heard(acceptance.reason(sureness), ranking, sureness, complete)
+        best = weighed[0]
+        margin = ranking[0].score - ranking[1].score if len(ranking) > 1 else acceptance.LARGEST_MARGIN
+        return Evidence(best.score, best.places, margin, best.shortfall), ranking
 
     def _candidates(self, phrases: Sequence[Phrase]) -> list[Candidate]:
         return [Candidate(phrase.lang, self._tokens.encode(phrase.text)) for phrase in phrases]
@@ -89,11 +99,6 @@ def _framed(utterance: Utterance) -> Floats:
     before = max(0, PAD - (utterance.onset - utterance.start))
     after = max(0, PAD - (utterance.start + len(utterance.audio) - utterance.end))
     return np.pad(as_float(utterance.audio), (before, after))
-
-
-def _evidence(best: Weighed, ranking: Sequence[Scored]) -> Evidence:
-    margin = ranking[0].score - ranking[1].score if len(ranking) > 1 else acceptance.LARGE_MARGIN
-    return Evidence(best.score, best.raw, len(best.candidate.tokens), margin)
 
 
 def _best_of_each_meaning(scored: Iterable[Scored]) -> tuple[Scored, ...]:
