@@ -127,7 +127,16 @@ def test_the_report_tells_every_phrase_and_names_what_is_lost() -> None:
         "text": "Hexenbesen, flieg!",
         "heard": ["hexen besen flieg"],
         "odd": {"hexenbesen": "split"},
+        "rivals": [],
     }
+
+
+def test_the_report_names_phrases_that_are_heard_as_the_same() -> None:
+    """Two meanings behind the same words of the model are an author's to mend; two wordings of one are not."""
+    phrases = [Phrase("Hobby", "de", 1), Phrase("Hobbi!", "de", 2), Phrase("hobby", "de", 1)]
+    rows = report(phrases, {"de": Vocabulary(GERMAN)})
+    assert [row.rivals for row in rows] == [("Hobbi!",), ("Hobby", "hobby"), ("Hobbi!",)]
+    assert str(rows[0]) == "de  Hobby: hobby  (the same as Hobbi!)"
 
 
 def test_the_real_model_lists_its_words(korean: VoskModel) -> None:

@@ -2,6 +2,9 @@
 
 Vosk's grammar makes a listed word of any sound, but it hears while children speak and knows when each word began.
 The built-in ear rejects well and answers only afterwards. So its verdict stands, and Vosk's proposal moves it.
+
+Measured on Korean words of a synthetic voice, 12 at a time, 72 that were in the set and 126 that were not: Vosk
+alone 23 right and 16 falsely accepted (29 without decoys), the built-in ear alone 51 and 3, both 55 and 4.
 """
 
 from __future__ import annotations

@@ -166,28 +166,38 @@ class Row:
     phrase: Phrase
     heard: tuple[str, ...]  # every way to hear it; empty: it cannot be heard
     odd: tuple[HeardWord, ...]  # words that are not heard as written
+    rivals: tuple[str, ...] = ()  # phrases of another meaning that are heard through the same words
 
     def as_json(self) -> dict[str, object]:
         """A flat JSON object."""
         odd = {word.word: str(word.how) for word in self.odd}
-        return {"lang": self.phrase.lang, "text": self.phrase.text, "heard": list(self.heard), "odd": odd}
+        facts = {"heard": list(self.heard), "odd": odd, "rivals": list(self.rivals)}
+        return {"lang": self.phrase.lang, "text": self.phrase.text, **facts}
 
     def __str__(self) -> str:
         if not self.heard:
             lost = ", ".join(word.word for word in self.odd if word.how is How.NOT)
             return f"{self.phrase.lang}  {self.phrase.text}: cannot be heard; the model lacks {lost or 'every word'}"
-        notes = "; ".join(f"{word.word}: {word.how}" for word in self.odd)
+        notes = "; ".join(
+            [f"{word.word}: {word.how}" for word in self.odd] + [f"the same as {rival}" for rival in self.rivals]
+        )
         return f"{self.phrase.lang}  {self.phrase.text}: {' | '.join(self.heard)}{f'  ({notes})' if notes else ''}"
 
 
 def report(phrases: Sequence[Phrase], vocabularies: Mapping[str, Vocabulary]) -> list[Row]:
-    """Which phrase is heard through which words, one row per phrase; rows without `heard` cannot be heard."""
+    """Which phrase of a closed set is heard through which words; rows without `heard` cannot be heard."""
+    forms = {phrase: vocabularies[phrase.lang].forms(phrase.text) for phrase in phrases}
+    sharing: dict[tuple[str, Form], list[Phrase]] = {}
+    for phrase, ways in forms.items():
+        for form in ways:
+            sharing.setdefault((phrase.lang, form), []).append(phrase)
     rows = []
-    for phrase in phrases:
-        vocabulary = vocabularies[phrase.lang]
-        heard = map(vocabulary.hear_word, words_of(phrase.text))
+    for phrase, ways in forms.items():
+        heard = map(vocabularies[phrase.lang].hear_word, words_of(phrase.text))
         odd = tuple(word for word in dict.fromkeys(heard) if word.how is not How.WRITTEN)
-        rows.append(Row(phrase, tuple(map(" ".join, vocabulary.forms(phrase.text))), odd))
+        same = (other for form in ways for other in sharing[phrase.lang, form] if other.meaning != phrase.meaning)
+        rivals = tuple(dict.fromkeys(other.text for other in same))
+        rows.append(Row(phrase, tuple(map(" ".join, ways)), odd, rivals))
     return rows
 
 
