@@ -1,0 +1,237 @@
+"""A table on devices that come and go: the game waits, says so, and nothing is judged by what was lost."""
+
+import errno
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+from fake_sounddevice import FakeSounddevice, device
+
+from voicehost.audio import microphones as microphones_module
+from voicehost.audio.devices import Microphone
+from voicehost.audio.loudspeaker import Loudspeaker
+from voicehost.audio.microphones import BLOCK, Microphones
+from voicehost.audio.session import SessionFile, SessionRecorder
+from voicehost.errors import Trouble
+from voicehost.table import live_table
+from voicehost.table.live_table import LiveTable
+from voicehost.tell.clip import SPEECH_RATE
+
+CLIP = np.full(SPEECH_RATE // 10, 8000, np.int16)
+
+
+class Words:
+    """A narrator and a speech that only remember what was said."""
+
+    def __init__(self):
+        self.said = []
+        self.rate = 1.0
+
+    def say(self, message):
+        return [message]
+
+    def render(self, lines):
+        self.said += lines
+        return CLIP
+
+    def earcon(self, name):
+        return CLIP
+
+
+class Room:
+    """The fake devices as a running room: microphones deliver, the loudspeaker is fed, until told otherwise."""
+
+    def __init__(self, fake):
+        self.fake, self.silent, self.blocked, self.running = fake, False, False, True
+        self.thread = threading.Thread(target=self._run, daemon=True)
+        self.thread.start()
+
+    def _run(self):
+        block = np.full((480, 2), 500, np.int16)
+        while self.running:
+            time.sleep(0.002)
+            for stream in [s for s in self.fake.streams if s.active]:
+                if stream.kind == "input" and not self.silent:
+                    self.fake.capture(stream.device, block)
+                if stream.kind == "output" and not self.blocked:
+                    self.fake.played(stream.device, 480)
+
+    def end(self):
+        self.running = False
+        self.thread.join()
+
+
+@pytest.fixture
+def fake(monkeypatch):
+    module = FakeSounddevice(device("USB Mic", inputs=2), device("Speaker", outputs=2))
+    monkeypatch.setitem(sys.modules, "sounddevice", module)
+    monkeypatch.setattr(live_table, "RETRY_S", 0.01)
+    monkeypatch.setattr(live_table, "ECHO_S", 0.01)
+    monkeypatch.setattr(microphones_module, "SILENT_S", 0.1)
+    monkeypatch.setattr(microphones_module, "START_S", 0.2)
+    return module
+
+
+@pytest.fixture
+def room(fake):
+    running = Room(fake)
+    yield running
+    running.end()
+
+
+@pytest.fixture
+def words():
+    return Words()
+
+
+@pytest.fixture
+def troubles():
+    return []
+
+
+@pytest.fixture
+def table(fake, room, words, troubles):
+    devices = Microphones([Microphone("USB Mic")]), Loudspeaker("Speaker")
+    live = LiveTable(*devices, words, words, lambda kind, text: troubles.append((kind, text)))
+    live.open()
+    yield live
+    live.close()
+
+
+def read_while(table, condition, limit=2000):
+    """Read blocks until the condition holds; all lost flags."""
+    flags = []
+    for _ in range(limit):
+        table.read()
+        flags.append(table.lost)
+        if condition():
+            return flags
+    raise AssertionError("it never came to that")
+
+
+def test_a_lost_microphone_is_told_aloud_and_the_game_goes_on(table, room, words, troubles):
+    table.read()
+    room.silent = True
+    threading.Timer(0.4, lambda: setattr(room, "silent", False)).start()
+    flags = read_while(table, lambda: troubles and troubles[-1][0] == "device_back")
+    assert words.said == ["microphone-lost", "microphone-back"]
+    assert [kind for kind, _ in troubles] == ["device_lost", "device_back"]
+    assert flags[-1]
+    assert "USB Mic" in troubles[0][1]
+
+
+def test_the_sample_clock_stands_still_while_a_device_is_lost(table, room, troubles):
+    position = 0
+    room.silent = True
+    threading.Timer(0.4, lambda: setattr(room, "silent", False)).start()
+    for _ in range(30):
+        table.read()
+        position += BLOCK
+    assert [kind for kind, _ in troubles] == ["device_lost", "device_back"]
+    assert table._microphones.position == position
+
+
+def test_only_the_first_block_after_the_return_is_marked(table, room, troubles):
+    room.silent = True
+    threading.Timer(0.4, lambda: setattr(room, "silent", False)).start()
+    read_while(table, lambda: len(troubles) == 2)
+    flags = [table.read() is not None and table.lost for _ in range(20)]
+    assert sum(flags) <= 2
+    assert not any(flags[2:])
+
+
+def test_a_device_that_moved_to_another_number_is_found_again(table, fake, room, troubles):
+    table.read()
+    fake.devices[:] = [device("Webcam", inputs=1), device("Speaker", outputs=2), device("USB Mic", inputs=2)]
+    room.silent = True
+    threading.Timer(0.3, lambda: setattr(room, "silent", False)).start()
+    read_while(table, lambda: len(troubles) == 2)
+    assert fake.stream("USB Mic").active
+    assert fake.looked_again >= 1
+
+
+def test_while_a_device_is_away_the_reason_is_told_once(table, fake, room, troubles):
+    table.read()
+    away = fake.devices[0]
+    fake.devices[0] = device("Something else", outputs=2)
+    fake.stream("USB Mic").active = False
+    threading.Timer(1.0, lambda: fake.devices.__setitem__(0, away)).start()
+    read_while(table, lambda: troubles and troubles[-1][0] == "device_back")
+    assert [kind for kind, _ in troubles] == ["device_lost", "waiting", "device_back"]
+
+
+def test_a_blocked_loudspeaker_pauses_the_game_too(table, room, troubles, monkeypatch):
+    monkeypatch.setattr("voicehost.audio.loudspeaker.BLOCKED_S", 0.1)
+    table.read()
+    room.blocked = True
+    threading.Timer(0.5, lambda: setattr(room, "blocked", False)).start()
+    start, end = table.play(CLIP, BLOCK)
+    assert end - start == pytest.approx(1600, abs=2)
+    assert troubles[0][0] == "device_lost"
+    assert "loudspeaker" in troubles[0][1]
+
+
+def test_a_clip_lies_ahead_on_the_microphones_clock(table):
+    for _ in range(20):
+        table.read()
+    start, end = table.play(CLIP, 20 * BLOCK)
+    assert start > 0
+    assert end - start == pytest.approx(1600, abs=2)
+
+
+def test_a_monitor_as_microphone_is_pointed_out(fake, room, words, troubles):
+    fake.devices.append(device("Monitor of Speaker", inputs=2))
+    live = LiveTable(
+        Microphones([Microphone("Monitor")]), Loudspeaker("Speaker"), words, words, lambda *one: troubles.append(one)
+    )
+    live.open()
+    live.close()
+    assert [kind for kind, _ in troubles] == ["monitor"]
+
+
+def test_a_device_that_is_not_there_at_the_start_is_trouble_or_waited_for(fake, room, words, troubles):
+    microphones = Microphones([Microphone("Webcam")])
+    live = LiveTable(microphones, Loudspeaker("Speaker"), words, words, lambda *one: troubles.append(one))
+    with pytest.raises(Trouble, match="no microphone called 'Webcam'"):
+        live.open()
+    threading.Timer(0.2, lambda: fake.devices.append(device("Webcam", inputs=1))).start()
+    live.open(patient=True)
+    live.close()
+    assert [kind for kind, _ in troubles] == ["waiting"]
+
+
+def test_a_full_disk_ends_the_recording_and_not_the_game(table, tmp_path, troubles, monkeypatch):
+    table.recorder = SessionRecorder(tmp_path / "session.wav", 1, {})
+    for _ in range(5):
+        table.read()
+
+    def full(samples):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(table.recorder._file, "write", full)
+    table.read()
+    table.read()
+    assert [kind for kind, _ in troubles] == ["recording_ended"]
+    assert len(list(SessionFile(tmp_path / "session.wav").blocks(BLOCK))) == 5
+
+
+def test_a_recording_knows_when_the_host_spoke_and_what_was_lost(table, room, tmp_path, troubles):
+    table.recorder = SessionRecorder(tmp_path / "session.wav", 1, {})
+    table.read()
+    span = table.play(CLIP, BLOCK)
+    room.silent = True
+    threading.Timer(0.3, lambda: setattr(room, "silent", False)).start()
+    read_while(table, lambda: len(troubles) == 2)
+    table.close()
+    marks = SessionFile(tmp_path / "session.wav").marks
+    assert {"host": list(span)} in marks
+    assert [mark for mark in marks if "lost" in mark]
+
+
+def test_louder_and_faster_end_somewhere(table, words):
+    assert table.adjust(0, 1)
+    assert [table.adjust(0, 1) for _ in range(5)][-1] is False
+    assert table.adjust(1, 0)
+    assert words.rate == pytest.approx(1.1)
