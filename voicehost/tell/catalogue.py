@@ -15,7 +15,7 @@ from voicehost import resources
 from voicehost.errors import Trouble
 
 COMMON: Final = "common"
-FUNCTIONS: Final = frozenset({"TERM", "WORDS", "ORDINAL", "NUMBER", "DATETIME"})
+FUNCTIONS: Final = frozenset({"TERM", "WORDS", "NUMBER", "DATETIME"})
 
 Entry = ast.Message | ast.Term
 

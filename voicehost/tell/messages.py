@@ -1,7 +1,7 @@
 """Facts to sentences: Fluent messages in voices/<lang>/common.ftl and voices/<lang>/<game>.ftl.
 
 No sentence is glued together here. A message is a value and, as attributes, further wordings of the same; its
-words for things of the game are terms. Three functions are added to Fluent's own:
+words for things of the game are terms. Two functions are added to Fluent's own:
 
     TERM("seat", $seat, case: "dative")
         The term -seat-fox, given the key "fox"; where there is no such term, -seat with $value. Several keys
@@ -9,8 +9,6 @@ words for things of the game are terms. Three functions are added to Fluent's ow
     WORDS($n)
         A whole number from 0 to 999 in words, by the terms -number-... What counts from 0 in the rules and from one
         at the table is WORDS($card, plus: 1).
-    ORDINAL($n)
-        The term -ordinal-<n>.
 
 The files of a user's folder are laid over the packaged ones message by message, so that a changed sentence is
 one line in a file.
@@ -101,7 +99,6 @@ class _Bundle(FluentBundle):
         functions: dict[str, Callable[..., Any]] = {
             "TERM": self._term,
             "WORDS": self._words,
-            "ORDINAL": self._ordinal,
         }
         super().__init__([lang], functions=functions, use_isolating=False)
         self.add_resource(catalogue.resource)
@@ -138,9 +135,6 @@ class _Bundle(FluentBundle):
         else:
             kind, parts = "number-tens-and-units", {"tens": number // 10 * 10, "units": number % 10}
         return self._phrase(kind, {**forms, **parts})
-
-    def _ordinal(self, value: Any, **forms: Any) -> str:
-        return self._phrase(f"ordinal-{int(value)}", forms)
 
     def _phrase(self, term: str, arguments: Mapping[str, Any]) -> str:
         if term not in self._terms:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,12 +18,14 @@ from voicehost.tell.pronounce import Pronunciation
 from voicehost.tell.voice import Voice, choose_voice, single_word_voice
 
 LEAD_IN_MS: Final = 200.0  # of silence after idle, because loudspeakers swallow the first sound
+SENTENCE_GAP_MS: Final = 180.0
 LINE_GAP_MS: Final = 220.0
 EARCON_GAP_MS: Final = 60.0
 BEAT_MS: Final = 650.0  # from one word of a beat to the next
 BEAT_REST_MS: Final = 60.0  # at least, between two words of a beat
+SENTENCE_END: Final = re.compile(r"(?<=[.!?…])\s+")
 RATES: Final = (0.6, 1.8)  # slowest and fastest speech
-RENDERING: Final = "1"  # counts up when the same text would be rendered otherwise, so that old clips are not used
+RENDERING: Final = "2"  # counts up when the same text would be rendered otherwise, so that old clips are not used
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +90,17 @@ class Speech:
         return earcon(name)
 
     def speak(self, text: str, lang: str, *, faster: float = 1.0) -> Clip:
-        """A text as a finished clip: from the cache if it was rendered before. Empty if nothing can be spoken."""
+        """A text as a finished clip. Empty if nothing can be spoken."""
         speaker = self._speakers[lang]
         voice = speaker.voice if len(text.split()) > 1 else speaker.single
         spelt = speaker.pronunciation.apply(text, voice.name.partition(":")[0])
-        rate = self._rate * faster
+        sentences = [self._sentence(part, voice, self._rate * faster) for part in SENTENCE_END.split(spelt)]
+        gap = silence(SENTENCE_GAP_MS / self._rate)
+        spoken = [clip for clip in sentences if len(clip)]
+        return join([part for clip in spoken for part in (clip, gap)][:-1])
+
+    def _sentence(self, spelt: str, voice: Voice, rate: float) -> Clip:
+        """A sentence from the cache if it was rendered before: many lines share their sentences."""
         key = f"{RENDERING}|{voice.fingerprint}|{rate:.3f}|{spelt}"
         clip = self._cache.get(key)
         if clip is None:

@@ -104,19 +104,6 @@
 -number-hundreds = { WORDS($hundreds, form: "stem") }hundert
 -number-hundreds-and = { WORDS($hundreds, form: "stem") }hundert{ WORDS($rest) }
 
--ordinal-1 = erste
--ordinal-2 = zweite
--ordinal-3 = dritte
--ordinal-4 = vierte
--ordinal-5 = fünfte
--ordinal-6 = sechste
--ordinal-7 = siebte
--ordinal-8 = achte
--ordinal-9 = neunte
--ordinal-10 = zehnte
--ordinal-11 = elfte
--ordinal-12 = zwölfte
-
 seat-name = { TERM("seat", $seat, case: "call") }
 
 ## Hello, good night, whose turn

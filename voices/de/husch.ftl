@@ -79,7 +79,7 @@ hat-lifted =
     .b =
     { $right ->
         [yes] Ja! { TERM("witch", $witch) } sitzt unter { TERM("hat", $place, case: "dative") }.
-       *[no] Oje! Unter { TERM("hat", $place, case: "dative") } sitzt { TERM("witch", $witch) }, nicht { TERM("witch", $wanted) }.
+       *[no] Oje, unter { TERM("hat", $place, case: "dative") } sitzt { TERM("witch", $witch) }!
     }
 hat-found = Richtig! { TERM("witch", $witch) } war unter { TERM("hat", $place, case: "dative") }.
     .b = Ja, bravo! Unter { TERM("hat", $place, case: "dative") } war { TERM("witch", $witch) }.
@@ -89,13 +89,13 @@ witch-moved =
     { $left ->
         [0] Und husch, auf den Blocksberg!
         [one] Sie fliegt weiter. Nur noch ein Feld bis zum Blocksberg!
-       *[other] Sie fliegt ein Feld weiter. Noch { TERM("spaces", $left) }.
+       *[other] Sie fliegt weiter. Noch { TERM("spaces", $left) }.
     }
     .b =
     { $left ->
         [0] Hui, auf den Blocksberg!
         [one] Hui! Nur noch ein Feld bis zum Blocksberg!
-       *[other] Hui! Noch { TERM("spaces", $left) } bis zum Blocksberg.
+       *[other] Hui! Noch { TERM("spaces", $left) }.
     }
 hats-swapped = { TERM("hat", $first) } und { TERM("hat", $second) } haben getauscht.
     .b = Husch! { TERM("hat", $first) } und { TERM("hat", $second) } sind vertauscht.

@@ -146,8 +146,8 @@ turn-passed =
 
 witch-stayed = { TERM("seat", $seat) } bleibt stehen.
     .b = Gut, du bleibst hier, { TERM("seat", $seat, case: "call") }.
-witch-walked = { TERM("seat", $seat) } geht { TERM("direction", $path, case: "to") } und steht bei { TERM("chip", $holes, case: "dative") }.
-    .b = Los geht's, { TERM("direction", $path, case: "to") }. Da ist { TERM("chip", $holes) }.
+witch-walked = { TERM("seat", $seat) } geht { TERM("direction", $path, case: "to") }. Da ist { TERM("chip", $holes) }.
+    .b = { TERM("direction", $path, case: "to") }! Da ist { TERM("chip", $holes) }.
 nothing-to-win = Hier gibt es nichts zu gewinnen.
     .b = Ein leerer Platz. Das war's schon.
 die-rolled = Gesucht: { TERM("ingredient", $ingredient) }!

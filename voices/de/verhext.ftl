@@ -129,34 +129,27 @@ nobody-called = Keiner hat gerufen. Das macht nichts!
 
 ## How the round ends
 
-card-won = Richtig! { TERM("seat", $seat) } war am schnellsten und bekommt { TERM("witch", $witch) }. { $alike ->
-        [1] { $total ->
-            [1] Das ist die erste Karte.
-           *[other] Das sind jetzt { TERM("cards", $total) }.
-        }
-       *[other] Das ist schon die { ORDINAL($alike) } Karte mit { TERM("witch", $witch, case: "dative") }!
+card-won = Richtig! { TERM("seat", $seat) } bekommt { TERM("witch", $witch) }. { alike-so-far }
+    .b = { TERM("spell", $solution) }! { TERM("seat", $seat) } war am schnellsten und bekommt { TERM("witch", $witch) }. { alike-so-far }
+    .c = Bravo, { TERM("seat", $seat, case: "call") }! Du bekommst { TERM("witch", $witch) }. { alike-so-far }
+alike-so-far =
+    { $alike ->
+        [1] {""}
+       *[other] Schon { WORDS($alike) } davon!
     }
-    .b = { TERM("spell", $solution) }! Das stimmt. { TERM("seat", $seat) } bekommt { TERM("witch", $witch) } und hat jetzt { $alike ->
-        [1] { TERM("cards", $total) }.
-       *[other] { WORDS($alike) } Karten mit { TERM("witch", $witch, case: "dative") }!
-    }
-    .c = Bravo, { TERM("seat", $seat, case: "call") }! Du bekommst { TERM("witch", $witch) }. { $alike ->
-        [1] Du hast jetzt { TERM("cards", $total) }.
-       *[other] Davon hast du jetzt schon { WORDS($alike) }!
-    }
-tohuwabohu = Tohuwabohu! { TERM("seat", $seats) } haben gleichzeitig gerufen. Niemand bekommt die Karte.
-    .b = Alle durcheinander! { TERM("seat", $seats) } waren gleich schnell. Die Sprüche wirken nicht.
+tohuwabohu = Tohuwabohu! { TERM("seat", $seats) } waren gleich schnell. Keine Karte!
+    .b = Alle durcheinander! { TERM("seat", $seats) } haben zugleich gerufen. Keine Karte!
 nobody-right = Richtig war: { TERM("spell", $solution) }! Keiner bekommt die Karte.
     .b = Die Hexe lacht. Gesucht war: { TERM("spell", $solution) }.
 witch-flew =
     Die Hexe fliegt { $clockwise ->
-        [yes] { TERM("cards", $pips) } weiter
-       *[no] { TERM("cards", $pips) } zurück
+        [yes] { WORDS($pips) } weiter
+       *[no] { WORDS($pips) } zurück
     }, { TERM("witch", $witch, case: "to") }.
     .b = Hui! { $clockwise ->
-        [yes] { TERM("cards", $pips) } weiter
-       *[no] { TERM("cards", $pips) } zurück
-    } fliegt die Hexe, { TERM("witch", $witch, case: "to") }.
+        [yes] { WORDS($pips) } weiter
+       *[no] { WORDS($pips) } zurück
+    }, { TERM("witch", $witch, case: "to") }.
 card-drawn = Neu im Kreis: { TERM("witch", $witch) }.
 game-won = { TERM("seat", $seat) } hat gewonnen! { $reason ->
         [three_alike] Dreimal { TERM("witch", $witch) }!

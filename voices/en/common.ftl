@@ -76,19 +76,6 @@
 -number-hundreds = { WORDS($hundreds) } hundred
 -number-hundreds-and = { WORDS($hundreds) } hundred and { WORDS($rest) }
 
--ordinal-1 = first
--ordinal-2 = second
--ordinal-3 = third
--ordinal-4 = fourth
--ordinal-5 = fifth
--ordinal-6 = sixth
--ordinal-7 = seventh
--ordinal-8 = eighth
--ordinal-9 = ninth
--ordinal-10 = tenth
--ordinal-11 = eleventh
--ordinal-12 = twelfth
-
 seat-name = { TERM("seat", $seat, case: "call") }
 
 ## Hello, good night, whose turn

@@ -46,7 +46,7 @@ hat-lifted =
     .b =
     { $right ->
         [yes] Yes! { TERM("witch", $witch) } sits under { TERM("hat", $place) }.
-       *[no] Oh dear! Under { TERM("hat", $place) } sits { TERM("witch", $witch) }, not { TERM("witch", $wanted) }.
+       *[no] Oh dear, under { TERM("hat", $place) } sits { TERM("witch", $witch) }!
     }
 hat-found = Right! { TERM("witch", $witch) } was under { TERM("hat", $place) }.
     .b = Yes, well done! Under { TERM("hat", $place) } was { TERM("witch", $witch) }.
@@ -56,13 +56,13 @@ witch-moved =
     { $left ->
         [0] And whoosh, onto the magic mountain!
         [one] She flies on. Only one space to the magic mountain!
-       *[other] She flies one space on. { TERM("spaces", $left) } to go.
+       *[other] She flies on. { TERM("spaces", $left) } to go.
     }
     .b =
     { $left ->
         [0] Whee, onto the magic mountain!
         [one] Whee! Only one space to the magic mountain!
-       *[other] Whee! { TERM("spaces", $left) } to the magic mountain.
+       *[other] Whee! { TERM("spaces", $left) } to go.
     }
 hats-swapped = { TERM("hat", $first) } and { TERM("hat", $second) } have changed places.
     .b = Whoosh! { TERM("hat", $first) } and { TERM("hat", $second) } are swapped.

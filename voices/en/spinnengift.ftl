@@ -107,8 +107,8 @@ turn-passed =
 
 witch-stayed = { TERM("seat", $seat) } stays.
     .b = Good, you stay here, { TERM("seat", $seat, case: "call") }.
-witch-walked = { TERM("seat", $seat) } goes { TERM("direction", $path) } and stands at { TERM("chip", $holes, case: "at") }.
-    .b = Off you go, { TERM("direction", $path) }. There is { TERM("chip", $holes) }.
+witch-walked = { TERM("seat", $seat) } goes { TERM("direction", $path) }. There is { TERM("chip", $holes) }.
+    .b = { TERM("direction", $path) }! There is { TERM("chip", $holes) }.
 nothing-to-win = There is nothing to win here.
     .b = An empty spot. That's all for now.
 die-rolled = Wanted: { TERM("ingredient", $ingredient) }!

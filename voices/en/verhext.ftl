@@ -92,33 +92,26 @@ nobody-called = Nobody called. Never mind!
 
 ## How the round ends
 
-card-won = Right! { TERM("seat", $seat) } was the fastest and gets { TERM("witch", $witch) }. { $alike ->
-        [1] { $total ->
-            [1] That's the first card.
-           *[other] That makes { TERM("cards", $total) }.
-        }
-       *[other] That's already the { ORDINAL($alike) } card of { TERM("witch", $witch) }!
+card-won = Right! { TERM("seat", $seat) } gets { TERM("witch", $witch) }. { alike-so-far }
+    .b = { TERM("spell", $solution) }! { TERM("seat", $seat) } was the fastest and gets { TERM("witch", $witch) }. { alike-so-far }
+    .c = Well done, { TERM("seat", $seat, case: "call") }! You get { TERM("witch", $witch) }. { alike-so-far }
+alike-so-far =
+    { $alike ->
+        [1] {""}
+       *[other] { WORDS($alike) } of those already!
     }
-    .b = { TERM("spell", $solution) }! That's right. { TERM("seat", $seat) } gets { TERM("witch", $witch) } and now has { $alike ->
-        [1] { TERM("cards", $total) }.
-       *[other] { WORDS($alike) } cards of { TERM("witch", $witch) }!
-    }
-    .c = Well done, { TERM("seat", $seat, case: "call") }! You get { TERM("witch", $witch) }. { $alike ->
-        [1] You have { TERM("cards", $total) } now.
-       *[other] You have { WORDS($alike) } of those already!
-    }
-tohuwabohu = Hullabaloo! { TERM("seat", $seats) } called at the same time. Nobody gets the card.
-    .b = What a muddle! { TERM("seat", $seats) } were equally fast. The spells have no effect.
+tohuwabohu = Hullabaloo! { TERM("seat", $seats) } were equally fast. No card!
+    .b = What a muddle! { TERM("seat", $seats) } called at once. No card!
 nobody-right = The answer was: { TERM("spell", $solution) }! Nobody gets the card.
     .b = The witch is laughing. She wanted: { TERM("spell", $solution) }.
 witch-flew =
     The witch flies { $clockwise ->
-        [yes] { TERM("cards", $pips) } on
-       *[no] { TERM("cards", $pips) } back
+        [yes] { WORDS($pips) } on
+       *[no] { WORDS($pips) } back
     }, to { TERM("witch", $witch) }.
-    .b = Whoosh! The witch flies { $clockwise ->
-        [yes] { TERM("cards", $pips) } on
-       *[no] { TERM("cards", $pips) } back
+    .b = Whoosh! { $clockwise ->
+        [yes] { WORDS($pips) } on
+       *[no] { WORDS($pips) } back
     }, to { TERM("witch", $witch) }.
 card-drawn = New in the ring: { TERM("witch", $witch) }.
 game-won = { TERM("seat", $seat) } has won! { $reason ->
