@@ -26,6 +26,7 @@ class Phrase:
     text: str  # as a person writes it, NFC: "Hexenbesen flieg"
     lang: str  # language code: "de"
     meaning: Hashable
+    prior: float = 0.0  # nats: how much likelier than others it is to be said now, before anything is heard
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,11 +71,12 @@ class WhisperEar:
         several = len({c.lang for c in sayable}) > 1
         scores = {w.candidate: w.score + w.language * several for w in weighed}
         ranking = _best_of_each_meaning(
-            Scored(phrase, scores[candidate])
+            Scored(phrase, scores[candidate] + phrase.prior)
             for phrase, candidate in zip(phrases, candidates, strict=True)
             if candidate in scores
         )
-        best = weighed[0]
+        first = candidates[phrases.index(ranking[0].phrase)]
+        best = next(w for w in weighed if w.candidate == first)
         margin = ranking[0].score - ranking[1].score if len(ranking) > 1 else acceptance.LARGEST_MARGIN
         return Evidence(best.score, best.places, margin, best.shortfall), ranking
 

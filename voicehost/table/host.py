@@ -10,7 +10,7 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -203,6 +203,8 @@ class Host:
 
     def _listen(self, request: Listen) -> Said | Quiet:
         self._phrases = self._closed_set(request.state)
+        if request.prior is not None:
+            self._phrases = tuple(replace(phrase, prior=request.prior(phrase)) for phrase in self._phrases)
         self._otherwise = self._closed_set(request.otherwise) if request.otherwise else ()
         if self._ended and not self._said:
             raise SoundEnded

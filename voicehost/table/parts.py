@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import asdict
 from typing import Any, Final, TypeVar
 
-from voicehost.hear.ear import Reason
+from voicehost.hear.ear import Phrase, Reason
 from voicehost.phrases.intent import Intent
 from voicehost.rules.core import Event
 from voicehost.table.script import Listen, Note, Quiet, Reply, Request, Said, Talked, Tell, Told
@@ -27,9 +27,11 @@ def tell(lines: Sequence[Line]) -> Part[Told]:
     return reply
 
 
-def listen(state: str, until: float, otherwise: str = "") -> Part[Said | Quiet | Talked]:
+def listen(
+    state: str, until: float, otherwise: str = "", prior: Callable[[Phrase], float] | None = None
+) -> Part[Said | Quiet | Talked]:
     """What is said next in `state`, or Quiet once no voice that began by `until` (ms) can still come."""
-    reply = yield Listen(state, until, otherwise)
+    reply = yield Listen(state, until, otherwise, prior)
     assert isinstance(reply, Said | Quiet | Talked)
     return reply
 

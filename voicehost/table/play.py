@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeAlias
 
@@ -94,6 +95,13 @@ class Play(ABC, Generic[S]):
     def confirmation(self, action: Action) -> Unclear | None:
         """The question whether this action was meant; None if the sentence is simply repeated."""
         return None
+
+    def is_likely(self, intent: Intent, seat: int) -> bool:
+        """Whether this sentence of the player makes sense now, as far as the rules allow it."""
+        reading = copy(self).read(intent, seat)  # a copy, because half a sentence is remembered
+        if reading is None or isinstance(reading, Unclear | Refused):
+            return isinstance(reading, Unclear)
+        return self.match.why_not(reading) is None
 
     def memory_ms(self, event: Event) -> float:
         """How long the table may look at what an event has shown, in ms."""

@@ -7,7 +7,7 @@ the input stream began (the sample clock).
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 
 from voicehost.hear.ear import Phrase, Reason
@@ -36,12 +36,14 @@ class Listen:
 
     Several states joined by "+" are listened for at once. What fits none of them is then tried in the states
     `otherwise`: what makes no sense now is understood all the same, so that it can be answered with the reason.
+    `prior` says how much likelier some phrases are than others (nats).
     Answered by `Said`, `Quiet` or `Talked`.
     """
 
     state: str
     until: float  # ms
     otherwise: str = ""
+    prior: Callable[[Phrase], float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,12 @@ and silence is broken gently. Nothing said at the table ends in silence.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from functools import cache
 from typing import Any, Final
 
-from voicehost.hear.ear import Reason
+from voicehost.hear.ear import Phrase, Reason
+from voicehost.phrases.intent import Intent
 from voicehost.rules import NATURE, Action, Event, Illegal, Match
 from voicehost.rules.core import Events
 from voicehost.table.parts import TRIES, Part, listen, note, note_event, rest, tell
@@ -24,6 +26,9 @@ LONG_MS: Final = 600_000.0  # after that, silence is left to the sleep of the ta
 ROLL_MS: Final = 3_000.0  # how long the host waits for "I roll" before it rolls by itself
 ANSWER_MS: Final = 6_000.0  # how long an answer to "Do you mean ...?" is waited for
 SURE_TO_REVEAL: Final = 0.65  # confidence from which something is shown to all without asking back
+LESS_LIKELY: Final = -1.5  # nats: table talk, and what the rules forbid now
+OTHER_LANGUAGE: Final = -2.0  # nats: another language than the child's own
+THROWING: Final = ("roll", "face")  # intents that make sense when something is thrown
 CHATTER_MS: Final = 4_000.0  # longer sounds that mean nothing are talk among the children, not to the host
 MISSES: Final = 3  # so much chatter, or so many voices that are too quiet, until the host mentions it
 
@@ -119,7 +124,7 @@ class TurnTable:
             if (self.seat, due.question) not in self._asked and not due.obvious:
                 self._asked.add((self.seat, due.question))
                 yield from self._tell(self._question(due))
-        match (yield from listen(due.state, self._patience(due), due.otherwise)):
+        match (yield from listen(due.state, self._patience(due), due.otherwise, self._prior(THROWING))):
             case Quiet(settled):
                 yield from self._break_silence(due, settled)
             case Talked(end):
@@ -127,6 +132,21 @@ class TurnTable:
             case Said() as said:
                 self._quiet_since = max(self._quiet_since, said.end)
                 yield from self._take(said, due)
+
+    def _prior(self, expected: Collection[str] = ()) -> Callable[[Phrase], float]:
+        """What makes sense now, in the language of the child whose turn it is, is likelier than all else.
+
+        `expected` names intents that make sense besides the actions of the game.
+        """
+        seat, lang = self.seat, self.narrator.players[self.seat].lang
+
+        @cache
+        def of_meaning(meaning: Hashable) -> float:
+            assert isinstance(meaning, Intent)
+            likely = meaning.name in expected or self.play.is_likely(meaning, seat)
+            return 0.0 if likely else LESS_LIKELY
+
+        return lambda phrase: of_meaning(phrase.meaning) + (0.0 if phrase.lang == lang else OTHER_LANGUAGE)
 
     def _question(self, due: Due) -> list[Line]:
         """What is asked, in the language of the child whose turn it is."""
@@ -173,7 +193,8 @@ class TurnTable:
             yield from self._act(said, due)
 
     def _asked_to_throw(self, said: Said, due: Due) -> Part[None]:
-        if due.state.startswith("roll") and said.seat in (None, self.seat):
+        if due.state.startswith("roll") and said.seat in (None, self.seat):  # unsure or not: it is rolled anyway
+            yield from note("action", seat=self.seat, action=str(said.intent), onset_ms=round(said.onset, 1))
             yield from self._announce(self.match.throw())
         elif said.seat not in (None, self.seat):
             yield from self._refuse("not_your_turn", said)
@@ -251,11 +272,12 @@ class TurnTable:
         Whoever says something else instead ("No, the blue one!") is taken at that word: what was said then.
         """
         assert self._due is not None
+        prior = self._prior(("yes", "no"))
         yield from note("question", ask="sure", seat=said.seat, meaning=str(said.intent), onset_ms=round(said.onset, 1))
         for _ in range(TRIES):
             told = yield from self._tell(self.narrator.say(question.message, to=self.seat, **question.facts))
             until = told.end + ANSWER_MS
-            while isinstance(answer := (yield from listen("confirm", until, self._due.state)), Said):
+            while isinstance(answer := (yield from listen("confirm", until, self._due.state, prior)), Said):
                 if answer.onset < told.start or answer.seat not in (None, said.seat):
                     continue
                 if answer.intent == said.intent:
