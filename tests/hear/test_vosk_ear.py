@@ -265,8 +265,8 @@ def test_many_threads_may_ask_and_one_worker_answers(ear: VoskEar, speak_korean:
 
 @pytest.fixture
 def copied(korean_folder: Path, tmp_path: Path) -> Path:
-    """The Korean model in a folder with umlauts, an emoji and spaces; its large files are links."""
-    folder = tmp_path / "Modelle für Käthe 🧙" / "vosk-model-small-ko"
+    """The Korean model in a folder of its own; its files are links."""
+    folder = tmp_path / "vosk-model-small-ko"
     for file in korean_folder.rglob("*"):
         if file.is_file():
             place = folder / file.relative_to(korean_folder)
@@ -277,15 +277,19 @@ def copied(korean_folder: Path, tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 def test_a_folder_with_umlauts_is_opened(copied: Path) -> None:
-    """UTF-8 paths reach the library as they are."""
-    assert VoskModel(copied).has(CAT)
+    """Umlauts, an emoji and spaces reach the library as they are."""
+    try:
+        odd = copied.rename(copied.with_name("Modelle für Käthe 🧙"))
+    except UnicodeEncodeError:
+        pytest.skip("file names are ASCII only here (LC_ALL=C)")
+    assert VoskModel(odd).has(CAT)
 
 
 @pytest.mark.parametrize("name", ["am/final.mdl", "graph/Gr.fst", "ivector/final.ie", "conf/model.conf"])
 def test_a_missing_file_is_named_before_anything_is_loaded(name: str, copied: Path) -> None:
     """Kaldi would end the process; here a line names the folder, the file and the command."""
     (copied / name).unlink()
-    with pytest.raises(Trouble, match=rf"Käthe.*{name} is missing.*voicehost models install vosk-model-small-ko"):
+    with pytest.raises(Trouble, match=rf"{name} is missing.*voicehost models install vosk-model-small-ko"):
         VoskModel(copied)
 
 

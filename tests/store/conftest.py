@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import random
 import threading
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
@@ -134,6 +136,16 @@ def models(upstream: Upstream) -> dict[str, Model]:
             },
         }
     )
+
+
+@pytest.fixture
+def odd_folder(tmp_path: Path) -> Path:
+    """A folder with umlauts and spaces in its name, where file names may have them (not under LC_ALL=C)."""
+    try:
+        os.fsencode("ü")
+    except UnicodeEncodeError:
+        return tmp_path / "odd folder"
+    return tmp_path / "Modelle für Käthe"
 
 
 @pytest.fixture

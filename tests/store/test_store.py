@@ -27,9 +27,9 @@ Space = namedtuple("Space", "total used free")
 
 
 @pytest.fixture
-def store(tmp_path: Path, models: Models) -> Store:
+def store(odd_folder: Path, models: Models) -> Store:
     """An empty store in a folder with an umlaut and a space; its models are too small to be loaded."""
-    return Store(tmp_path / "Modelle für Käthe", models, others={}, probe=lambda folder: None)
+    return Store(odd_folder, models, others={}, probe=lambda folder: None)
 
 
 def leftovers(store: Store) -> list[str]:
@@ -229,7 +229,7 @@ def test_files_may_come_from_a_stick_or_a_mirror(
     layout: str, tmp_path: Path, store: Store, models: Models, upstream: Any
 ) -> None:
     """`--from` a file or a folder, flat or with a folder per model, and a mirror by URL."""
-    stick = tmp_path / "USB Stück"
+    stick = tmp_path / "USB 100%"
     home = stick / VOSK if layout == "named" else stick
     home.mkdir(parents=True)
     (home / f"{VOSK}.zip").write_bytes(upstream.files[f"{VOSK}.zip"])
