@@ -92,8 +92,8 @@ class LiveTable:
         """The next block of the microphones. Waits while there is none, however long."""
         while True:
             try:
-                block, lost = self._microphones.read()
                 self._loudspeaker.check()
+                block, lost = self._microphones.read()
             except DeviceLost as gone:
                 self._wait_for_devices(gone)
                 continue

@@ -1,0 +1,234 @@
+"""Whole sessions through real PortAudio devices, which a PulseAudio of our own makes from nothing."""
+
+import socket
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from voicehost.audio.devices import Microphone, list_devices
+from voicehost.audio.loudspeaker import Loudspeaker
+from voicehost.audio.microphones import BLOCK, Microphones
+from voicehost.audio.session import SessionFile
+from voicehost.hear.ear import SAMPLE_RATE
+from voicehost.lab import pulse
+from voicehost.lab.bench_live import parrot
+from voicehost.lab.scene import voice_span
+from voicehost.lab.speakers import SPEAKERS
+from voicehost.table.evening import EveningOptions
+from voicehost.table.live import LiveOptions, play_live, replay_session
+from voicehost.table.sessions import Sessions
+
+pytestmark = [
+    pytest.mark.pulse,
+    pytest.mark.slow,
+    pytest.mark.skipif(pulse.missing() is not None, reason=f"no sound server of our own: {pulse.missing()}"),
+]
+
+
+@pytest.fixture
+def server():
+    with pulse.PulseServer(2) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def ear():
+    from voicehost.hear.whisper import WhisperEar
+
+    return WhisperEar()
+
+
+def click(rate=SAMPLE_RATE):
+    wave = np.zeros(rate // 10, np.int16)
+    wave[0] = 30_000
+    return wave
+
+
+def test_the_devices_are_found_by_their_names(server):
+    names = [device.name for device in list_devices()]
+    assert pulse.microphone(0) in names
+    assert pulse.SPEAKER in names
+
+
+def test_what_is_played_is_heard_where_it_was_said_to_sound(server):
+    """The loudspeaker leaks into the microphone; its delay is the leak's own 20 ms and no more than 60."""
+    microphones, speaker = Microphones([Microphone(pulse.microphone(0))]), Loudspeaker(pulse.SPEAKER)
+    with_both = (speaker, microphones)
+    try:
+        for one in with_both:
+            one.open()
+        for _ in range(90):
+            microphones.read()
+        began, _ = speaker.play(np.repeat(click(), 8), SAMPLE_RATE)
+        expected = microphones.position_at(began) - microphones.position
+        heard = np.concatenate([microphones.read()[0][:, 0] for _ in range(40)])
+    finally:
+        for one in with_both:
+            one.close()
+    found = int(np.argmax(np.abs(heard.astype(int))))
+    assert abs(heard[found]) > 300
+    assert -0.02 * SAMPLE_RATE < found - expected < 0.12 * SAMPLE_RATE
+
+
+def test_two_devices_hear_one_sound_at_the_same_time(server):
+    microphones = Microphones([Microphone(pulse.microphone(n)) for n in range(2)])
+    speaker = Loudspeaker(pulse.SPEAKER)
+    try:
+        speaker.open()
+        microphones.open()
+        for _ in range(90):
+            microphones.read()
+        speaker.play(np.repeat(click(), 8), SAMPLE_RATE)
+        heard = np.concatenate([microphones.read()[0] for _ in range(50)])
+    finally:
+        microphones.close()
+        speaker.close()
+    first, second = np.argmax(np.abs(heard.astype(int)), axis=0)
+    assert abs(int(first) - int(second)) < 0.04 * SAMPLE_RATE
+
+
+class Children:
+    """Say phrases into a microphone, each after the host has answered, then end the session."""
+
+    def __init__(self, texts, lang, done):
+        self.entries, self.failure, self._done = [], None, done
+        self._ready, self._heard = threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._run, args=(texts, lang), daemon=True)
+        self._thread.start()
+
+    def log(self, entry):
+        self.entries.append(entry)
+        self._ready.set()
+        if entry.kind == "heard":
+            self._heard.set()
+
+    def end(self):
+        self._thread.join()
+        if self.failure:
+            raise self.failure
+
+    def of(self, kind, *facts):
+        return [tuple(entry.facts.get(name) for name in facts) for entry in self.entries if entry.kind == kind]
+
+    def _run(self, texts, lang):
+        try:
+            self._say(texts, lang)
+        except Exception as error:
+            self.failure = error
+        finally:
+            self._done.set()
+
+    def _say(self, texts, lang):
+        self._ready.wait(60)
+        mouth = Loudspeaker(pulse.mouth(0))
+        mouth.open()
+        time.sleep(1.0)
+        for text in texts:
+            clip = SPEAKERS[0].say(text, lang)
+            self._heard.clear()
+            mouth.play(np.asarray(clip * (12_000 / np.abs(clip).max()), np.int16), SAMPLE_RATE)
+            self._heard.wait(15)
+            time.sleep(1.5)
+        mouth.close()
+
+
+def verdicts(entries):
+    kept = ("reason", "text", "lang", "intent", "onset_ms", "end_ms", "confidence", "told_ms")
+    return [(e.kind, *(e.facts.get(n) for n in kept)) for e in entries if e.kind in ("heard", "answered", "tell")]
+
+
+def test_a_session_live_and_its_recording_give_the_same_verdicts_without_network(server, ear, tmp_path, monkeypatch):
+    def no_network(*_, **__):
+        raise AssertionError("a session used the network")
+
+    for name in ("socket", "create_connection", "getaddrinfo"):
+        monkeypatch.setattr(socket, name, no_network)
+    done = threading.Event()
+    children = Children(["What's the score", "Help", "Whose turn is it"], "en", done)
+    record = tmp_path / "session.flac"
+    live = LiveOptions((Microphone(pulse.microphone(0)),), speaker=pulse.SPEAKER, record=record)
+    options = EveningOptions(langs=("en",))
+    play_live(options, live, children.log, script=parrot(done), sessions=Sessions(tmp_path / "games"), ear=ear)
+    children.end()
+    assert len(children.of("answered", "end_ms")) >= 2
+    again = []
+    replay_session(record, again.append, ear=ear, script=parrot(threading.Event()))
+    assert verdicts(again) == verdicts(children.entries)
+
+
+def test_nothing_is_written_unless_a_file_is_named(server, ear, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = threading.Event()
+    children = Children(["Help"], "en", done)
+    live = LiveOptions((Microphone(pulse.microphone(0)),), speaker=pulse.SPEAKER)
+    sessions = Sessions(tmp_path / "games")
+    play_live(EveningOptions(langs=("en",)), live, children.log, script=parrot(done), sessions=sessions, ear=ear)
+    children.end()
+    assert list(tmp_path.rglob("*")) == []
+
+
+def test_the_game_survives_a_microphone_and_a_sound_server_that_fail(server, ear, tmp_path):
+    """The microphone hangs, then the whole server is restarted; both times the host waits and goes on."""
+    done = threading.Event()
+    entries, ready = [], threading.Event()
+
+    def log(entry):
+        entries.append(entry)
+        ready.set()
+
+    def fail():
+        ready.wait(60)
+        try:
+            time.sleep(1.0)
+            server.unplug(0)
+            time.sleep(4.0)
+            server.plug_in(0)
+            wait_for("device_back", 1)
+            server.stop()
+            time.sleep(2.0)
+            server.start()
+            wait_for("device_back", 2)
+            time.sleep(5.0)
+        finally:
+            done.set()
+
+    def wait_for(trouble, times):
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            if [e.facts["trouble"] for e in entries if e.kind == "trouble"].count(trouble) >= times:
+                return
+            time.sleep(0.1)
+
+    thread = threading.Thread(target=fail, daemon=True)
+    thread.start()
+    live = LiveOptions((Microphone(pulse.microphone(0)),), speaker=pulse.SPEAKER, record=tmp_path / "s.wav")
+    sessions = Sessions(tmp_path / "games")
+    play_live(EveningOptions(langs=("en",)), live, log, script=parrot(done), sessions=sessions, ear=ear)
+    thread.join()
+    troubles = [entry.facts["trouble"] for entry in entries if entry.kind == "trouble"]
+    assert [one for one in troubles if one != "waiting"] == ["device_lost", "device_back"] * 2
+    assert [entry.facts for entry in entries if entry.kind == "answered"] == []
+    file = SessionFile(tmp_path / "s.wav")
+    assert len([mark for mark in file.marks if "lost" in mark]) >= 1
+    assert sum(1 for _ in file.blocks(BLOCK)) > 60
+
+
+def test_the_onset_live_is_the_onset_that_was_played(server):
+    """What the microphones heard begins where the child's voice began, within the listener's own error."""
+    microphones, mouth = Microphones([Microphone(pulse.microphone(0))]), Loudspeaker(pulse.mouth(0))
+    clip = SPEAKERS[0].say("Black cat", "en")
+    try:
+        mouth.open()
+        microphones.open()
+        for _ in range(90):
+            microphones.read()
+        began, _ = mouth.play(np.asarray(clip * (12_000 / np.abs(clip).max()), np.int16), SAMPLE_RATE)
+        true_onset = microphones.position_at(began) + voice_span(clip)[0] - microphones.position
+        heard = np.concatenate([microphones.read()[0][:, 0] for _ in range(60)])
+    finally:
+        microphones.close()
+        mouth.close()
+    onset = voice_span(heard)[0]
+    assert abs(onset - true_onset) < 0.03 * SAMPLE_RATE
