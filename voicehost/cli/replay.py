@@ -23,12 +23,21 @@ def replay(
     data: Annotated[Path | None, typer.Option(help="A folder laid over grammars/ and voices/.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
 ) -> None:
-    """Say who called what in a recording, when, and who was first. A channel is a seat; one channel needs call signs."""
+    """Say who called what in a recording, when, and who was first. A channel is a seat; one channel needs call signs.
+
+    A session that was recorded with `voicehost play --record` is played again as it was.
+    """
+    from voicehost.audio.session import is_session
     from voicehost.cli.output import json_log, people_log, progress
     from voicehost.hear.whisper import WhisperEar
     from voicehost.resources import need_languages
     from voicehost.table.replay import ReplayOptions, open_recording
 
+    if is_session(file):
+        from voicehost.table.live import replay_session
+
+        replay_session(file, json_log if as_json else people_log(()), data=data)
+        return
     options = ReplayOptions(game, file, need_languages(lang, data), dice, card, players, names, shared, window, data)
     replaying = open_recording(options)
     with progress(not as_json) as moving:
