@@ -11,7 +11,7 @@ from voicehost.rules import NATURE, Match
 from voicehost.rules.dice import Dice
 from voicehost.table.games import PLAYS
 from voicehost.table.journal import last_events
-from voicehost.table.turns import PROMPT_MS, SURE_TO_REVEAL
+from voicehost.table.turns import PROMPT_MS, SURE
 
 every_game = pytest.mark.parametrize("game", TURN_GAMES)
 
@@ -136,7 +136,7 @@ def test_an_unsure_sentence_is_asked_back():
     assert stage.of("question")[0]["meaning"] == "lift(hat=red)"
 
 
-@pytest.mark.parametrize(("confidence", "asked"), [(SURE_TO_REVEAL - 0.01, 1), (SURE_TO_REVEAL, 0)])
+@pytest.mark.parametrize(("confidence", "asked"), [(SURE - 0.01, 1), (SURE, 0)])
 def test_what_all_will_see_needs_more_certainty(confidence, asked):
     def speak(now, stage):
         stage.say(0, "lift", now, confidence=confidence, hat="red")

@@ -15,7 +15,7 @@ from voicehost.tell.narrator import Line, Narrator
 class HubiPlay(Play[rules.HubiState]):
     """Adapter of Schnappt Hubi!. Figure and corner may come one after the other."""
 
-    revealing: ClassVar[tuple[type[Action], ...]] = (rules.Raise, rules.Search)
+    undoable: ClassVar[tuple[type[Action], ...]] = (rules.Choose, rules.Move)
     throw_question: ClassVar[str] = "ask-spin"
     early: ClassVar[str] = "act"
 

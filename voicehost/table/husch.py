@@ -15,7 +15,6 @@ from voicehost.tell.narrator import Line, Narrator
 class HuschPlay(Play[rules.HuschState]):
     """Adapter of Husch Husch. With real hats, the hat and what was under it come one after the other, in any order."""
 
-    revealing: ClassVar[tuple[type[Action], ...]] = (rules.Lift,)
     early: ClassVar[str] = "lift+swap"
 
     def __init__(self, match: Match[rules.HuschState]) -> None:

@@ -58,8 +58,8 @@ Reading: TypeAlias = Action | Unclear | Refused | None
 class Play(ABC, Generic[S]):
     """The adapter of one game. It may remember half a sentence until the next action (`forget`)."""
 
-    revealing: ClassVar[tuple[type[Action], ...]] = ()
-    """Actions that cannot be taken back because everybody sees something: they are asked back more readily."""
+    undoable: ClassVar[tuple[type[Action], ...]] = ()
+    """Actions that show nothing and can be taken back: all others are asked back more readily."""
     throw_question: ClassVar[str] = "ask-roll"
     early: ClassVar[str] = ""
     """States whose sentences are refused while the first throw of a turn is waited for."""

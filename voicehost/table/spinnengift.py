@@ -17,7 +17,7 @@ MEMORY_MS: Final = 10_000.0  # P4: how long all may look at the six cards
 class SpinnengiftPlay(Play[rules.SpinnengiftState]):
     """Adapter of Spinnengift."""
 
-    revealing: ClassVar[tuple[type[Action], ...]] = (rules.Peek, rules.TurnCard)
+    undoable: ClassVar[tuple[type[Action], ...]] = (rules.Place,)
 
     def due(self) -> Due:
         match self.view.phase:

@@ -25,7 +25,8 @@ PROMPTS: Final = 2  # reminders before help is told
 LONG_MS: Final = 600_000.0  # after that, silence is left to the sleep of the table talk
 ROLL_MS: Final = 3_000.0  # how long the host waits for "I roll" before it rolls by itself
 ANSWER_MS: Final = 6_000.0  # how long an answer to "Do you mean ...?" is waited for
-SURE_TO_REVEAL: Final = 0.65  # confidence from which something is shown to all without asking back
+SURE: Final = 0.7  # confidence from which an action is carried out without asking back
+SURE_TO_UNDO: Final = 0.6  # ... if it shows nothing and can be taken back
 LESS_LIKELY: Final = -1.5  # nats: table talk, and what the rules forbid now
 OTHER_LANGUAGE: Final = -2.0  # nats: another language than the child's own
 THROWING: Final = ("roll", "face")  # intents that make sense when something is thrown
@@ -260,7 +261,7 @@ class TurnTable:
         yield from self._announce(self.match.do(action))
 
     def _is_sure(self, action: Action, said: Said) -> bool:
-        limit = SURE_TO_REVEAL if isinstance(action, self.play.revealing) else 0.0
+        limit = SURE_TO_UNDO if isinstance(action, self.play.undoable) else SURE
         return said.reason is Reason.HEARD and said.confidence >= limit
 
     def _did_you_say(self, said: Said) -> Unclear:
