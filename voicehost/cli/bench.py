@@ -112,6 +112,26 @@ def timing(
     _print(result, as_json)
 
 
+@bench.command()
+def latency(
+    calls: Annotated[int, typer.Option(min=1, help="How many calls are made.")] = 40,
+    choices: Annotated[int, typer.Option(min=1, help="Phrases of each language.")] = 40,
+    seed: Annotated[int, typer.Option(help="Draws voices, phrases and noise.")] = 1,
+    ear: EarName = "whisper",
+    as_json: Json = False,
+) -> None:
+    """Wait for decisions in real time, with the phrases of all languages at once."""
+    from rich.console import Console
+
+    from voicehost.hear.choose import open_ear
+    from voicehost.lab import bench_latency as lab
+
+    listener, phrases = open_ear(ear), lab.choices(choices, seed)
+    with Console(stderr=True).status("the table is quiet") as status:
+        session = lab.play(listener, phrases, calls, seed, tell=lambda done: status.update(f"{done} of {calls} calls"))
+    _print(session.summary(listener.name), as_json)
+
+
 def _noise(path: Path | None, snr: float | None) -> tuple[Samples | None, float]:
     from voicehost.errors import Trouble
     from voicehost.lab.clips import load_noise
