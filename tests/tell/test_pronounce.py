@@ -1,4 +1,7 @@
-"""Pronunciation: game words sound as approved, and only the sound is changed."""
+"""Pronunciation: game words sound as approved, and only the sound is changed.
+
+Run this file as a program to write the table of approved readings anew; then read and listen to what has changed.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from voicehost.tell.pronounce import Pronunciation
 from voicehost.tell.voice import Voice, voices_for
 
 LANGS = resources.languages()
-APPROVED = tomllib.loads(Path(__file__).with_name("approved_ipa.toml").read_text(encoding="utf-8"))
+TABLE = Path(__file__).with_name("approved_ipa.toml")
 
 
 class Words(Visitor):  # type: ignore[misc]
@@ -59,7 +62,8 @@ def reading(word: str, lang: str) -> str:
 @pytest.mark.parametrize("lang", LANGS)
 def test_every_game_word_sounds_as_approved(lang: str) -> None:
     """The IPA of each word of the games is the one that was read and approved."""
-    assert {word: reading(word, lang) for word in game_words(lang)} == APPROVED[lang]
+    approved = tomllib.loads(TABLE.read_text(encoding="utf-8"))
+    assert {word: reading(word, lang) for word in game_words(lang)} == approved[lang]
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -109,3 +113,11 @@ def test_a_broken_list_is_named(tmp_path: Path, text: str) -> None:
     (folder / "pronunciation.toml").write_text(text, encoding="utf-8")
     with pytest.raises(Trouble, match=r"pronunciation\.toml"):
         Pronunciation.load("de", tmp_path)
+
+
+if __name__ == "__main__":
+    text = "# How the game words must sound: their IPA in eSpeak NG after the pronunciation list, approved by people.\n"
+    for lang in LANGS:
+        words = sorted(game_words(lang), key=lambda word: (word.lower(), word))
+        text += f"\n[{lang}]\n" + "".join(f'"{word}" = "{reading(word, lang)}"\n' for word in words)
+    TABLE.write_text(text, encoding="utf-8")

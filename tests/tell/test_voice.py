@@ -110,6 +110,18 @@ def test_an_installed_piper_voice_comes_before_espeak(tmp_path: Path) -> None:
     assert names == ["piper:de_DE-thorsten-medium", "piper:de_DE-aaa-low", "espeak:de"]
 
 
+def test_a_voice_in_the_model_store_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `voicehost models install` has put there speaks without any setting."""
+    monkeypatch.setenv("VOICEHOST_MODELS", str(tmp_path))
+    folder = tmp_path / "piper" / "de_DE-kerstin-low"
+    folder.mkdir(parents=True)
+    (folder / "de_DE-kerstin-low.onnx").write_bytes(b"model")
+    (folder / "de_DE-kerstin-low.onnx.json").write_text(
+        '{"language": {"family": "de"}, "phoneme_id_map": {}}', encoding="utf-8"
+    )
+    assert "piper:de_DE-kerstin-low" in [choice.name for choice in voices_for("de")]
+
+
 def test_a_named_voice_is_taken(english: Voice) -> None:
     """The name decides, with or without its kind; unknown names are told with the known ones."""
     assert choose_voice("en", "espeak:en-us", folders=[]).name == "espeak:en-us"

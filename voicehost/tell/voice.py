@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -108,17 +107,11 @@ def voices_for(lang: str, *, folders: Sequence[Path] | None = None, overlay: Pat
 
 
 def piper_folders() -> tuple[Path, ...]:
-    """Where Piper voices are looked for: the model store, Piper's own data folder, and $PIPER_VOICES."""
-    from platformdirs import user_data_path
+    """Where Piper voices are looked for: the model store, then where other programs keep theirs."""
+    from voicehost.store.catalogue import Kind
+    from voicehost.store.places import default_root, elsewhere
 
-    named = [Path(folder) for folder in os.environ.get("PIPER_VOICES", "").split(os.pathsep) if folder]
-    store = user_data_path("voicehost", appauthor=False) / "models" / "piper"
-    return (
-        *named,
-        store,
-        user_data_path("piper", appauthor=False),
-        user_data_path("piper-voices", appauthor=False),
-    )
+    return (default_root() / Kind.PIPER, *elsewhere()[Kind.PIPER])
 
 
 def _installed(lang: str, folders: Sequence[Path]) -> Iterator[Path]:
