@@ -171,7 +171,8 @@ class Lobby:
             yield from tell(self.narrator.say("lobby-full", most=self._most))
             return
         usual = self._known.get(name)
-        players.append(Player(name, (usual.lang if usual else "") or lang))
+        spoken = (usual.lang if usual else "") or lang
+        players.append(Player(name, spoken if spoken in self.narrator.langs else self.narrator.main))
         if channel is not None:
             self.plan.channels.append(channel)
         self.narrator.players = tuple(players)

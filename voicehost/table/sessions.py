@@ -132,11 +132,12 @@ class Sessions:
         return sorted(wins.items(), key=lambda entry: (-entry[1], entry[0]))
 
     def _free_id(self, now: datetime, game: str) -> str:
-        base = f"{now:%Y-%m-%d-%H%M%S}-{game}"
+        """A name that sorts by time; games of one second are numbered."""
+        second = f"{now:%Y-%m-%d-%H%M%S}"
         number = 1
-        while (self.folder / f"{base}-{number}{JOURNAL}").exists():
+        while any(self.folder.glob(f"{second}-{number}-*{JOURNAL}")):
             number += 1
-        return f"{base}-{number}"
+        return f"{second}-{number}-{game}"
 
     def _write(self, session: Session) -> None:
         """Write the note in one piece."""

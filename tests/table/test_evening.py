@@ -1,0 +1,220 @@
+"""Whole evenings on a made-up clock: hello, lobby, game, again or another one, good night."""
+
+from datetime import datetime
+
+import pytest
+from playing import TURN_GAMES, Bots
+from stage import Stage
+
+from voicehost.hear.ear import Reason
+from voicehost.resources import languages
+from voicehost.rules import GAMES
+from voicehost.table.evening import Evening, EveningOptions
+from voicehost.table.lobby import USUAL
+from voicehost.table.sessions import Sessions
+from voicehost.tell.narrator import Player
+
+NOW = datetime(2026, 1, 6, 17, 30)
+FOX, OWL = Player("fox", "en"), Player("owl", "en")
+
+
+class Watched(Sessions):
+    """Sessions that tell which match was begun or gone on with."""
+
+    def __init__(self, folder, bots):
+        super().__init__(folder)
+        self.matches = []
+        self._bots = bots
+
+    def begin(self, *args, **options):
+        session, match = super().begin(*args, **options)
+        self._see(match)
+        return session, match
+
+    def resume(self, session):
+        match = super().resume(session)
+        self._see(match)
+        return match
+
+    def _see(self, match):
+        self.matches.append(match)
+        if match.game.name in TURN_GAMES:
+            self._bots.sit_down(match)
+
+
+class Family:
+    """Answers the lobby by a list of meanings, plays by bots, and says what comes after the game."""
+
+    def __init__(self, tmp_path, wishes=(), after=("goodnight",), lang="en", **options):
+        self.bots = Bots(own_microphones=False)
+        self.sessions = Watched(tmp_path, self.bots)
+        self._wishes = list(wishes)
+        self._after = list(after)
+        self._lang = lang
+        langs = options.pop("langs", (lang,))
+        self.evening = Evening(EveningOptions(langs=langs, seed=3, **options), self.sessions, lambda: NOW)
+        self.stage = Stage(self._watch, self._speak)
+
+    def play(self):
+        return self.stage.run(self.evening.script())
+
+    def _watch(self, kind, facts, now, stage):
+        if kind == "open":  # a round of Verhext!: one child is always right
+            solution = self.sessions.matches[-1].view.solution
+            stage.say(None, "spell", facts["opened_ms"] + 900, spells=" ".join(solution))
+        if kind == "question" and facts.get("ask") == "who":
+            stage.say(None, "seat", now + 1500, seat="fox")
+
+    def _speak(self, state, now, stage):
+        if state == "lobby":
+            self._next(self._wishes, now, stage)
+        elif state == "over":
+            self._next(self._after, now, stage)
+        elif state == "confirm" and not self.sessions.matches:
+            stage.say(None, "no", now + 500)
+        elif state not in ("round", "who"):
+            self.bots(state, now, stage)
+
+    def _next(self, wishes, now, stage):
+        if wishes:
+            name, _, value = wishes.pop(0).partition("=")
+            slot = {"game": "game", "seat": "seat"}.get(name)
+            stage.say(None, name, now + 500, **({slot: value} if slot else {}))
+
+
+LOBBY = ("seat=fox", "seat=owl", "start")
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("lang", languages())
+def test_every_game_from_hello_to_good_night(tmp_path, game, lang):
+    """By voice alone: which game, who plays, the game itself, and good night."""
+    family = Family(tmp_path, (f"game={game}", *LOBBY), lang=lang)
+    stage = family.play()
+    (session,) = family.sessions
+    assert session.finished
+    assert session.game == game
+    assert session.names == ("fox", "owl")
+    assert stage.seatings[-1].names == ("fox", "owl")
+    assert [facts["game"] for facts in stage.of("finished")] == [game]
+
+
+def test_silence_gets_a_game_and_the_usual_players(tmp_path):
+    """Nobody has to say anything to be asked to play."""
+    family = Family(tmp_path, after=())
+    family.play()
+    (session,) = family.sessions
+    assert len(session.players) == USUAL
+    assert session.game == next(iter(GAMES))
+
+
+def test_again_plays_the_same_and_another_game_asks_which(tmp_path):
+    wishes = ("game=husch", *LOBBY, "game=hubi")
+    family = Family(tmp_path, wishes, after=("rematch", "newgame", "goodnight"))
+    family.play()
+    assert [session.game for session in family.sessions] == ["husch", "husch", "hubi"]
+    assert {session.names for session in family.sessions} == {("fox", "owl")}
+
+
+def test_a_child_is_answered_in_the_language_in_which_it_came(tmp_path):
+    family = Family(tmp_path, (), langs=("de", "en"), game="husch")
+    said = iter([("fox", "de"), ("owl", "en")])
+
+    def children(state, now, stage):
+        if state == "lobby" and (child := next(said, None)):
+            from voicehost.phrases import Intent
+
+            stage.mean(None, Intent.of("seat", seat=child[0]), now + 500, lang=child[1])
+        elif state != "lobby":
+            family._speak(state, now, stage)
+
+    family.stage._talker = children
+    family.play()
+    (session,) = family.sessions
+    assert session.players == (Player("fox", "de"), Player("owl", "en"))
+
+
+def test_a_call_sign_can_be_taken_only_once(tmp_path):
+    family = Family(tmp_path, ("game=husch", "seat=fox", "seat=fox", "seat=owl", "start"))
+    stage = family.play()
+    assert any("already" in text for text in stage.told)
+    assert [session.names for session in family.sessions] == [("fox", "owl")]
+
+
+def test_the_game_does_not_begin_with_too_few(tmp_path):
+    family = Family(tmp_path, ("game=husch", "seat=fox", "start", "seat=owl", "start"))
+    stage = family.play()
+    assert any("at least" in text for text in stage.told)
+    assert len(list(family.sessions)) == 1
+
+
+def test_experts_are_asked_or_say_so_themselves(tmp_path):
+    family = Family(tmp_path, ("game=hubi", "expert", *LOBBY))
+    family.play()
+    assert family.sessions.matches[0].game.options()["expert"] == 3
+
+
+def test_what_is_known_is_not_asked(tmp_path):
+    family = Family(tmp_path, game="husch", players=(FOX, OWL))
+    stage = family.play()
+    assert "lobby" not in stage.states
+
+
+def test_an_unsure_game_is_asked_back(tmp_path):
+    family = Family(tmp_path, ("seat=fox", "seat=owl", "game=husch", "start"))
+    family.stage.say(None, "game", 1200, Reason.UNSURE, game="hubi")
+    family.play()
+    assert [session.game for session in family.sessions] == ["husch"]
+
+
+def test_good_night_in_the_lobby_needs_no_confirmation(tmp_path):
+    family = Family(tmp_path, ("goodnight",))
+    stage = family.play()
+    assert list(family.sessions) == []
+    assert "night" in stage.told[-1]
+
+
+def interrupted(tmp_path, wishes=(), **options):
+    """An evening whose game was stopped in the middle, and the family that comes back."""
+    first = Family(tmp_path, game="husch", players=(FOX, OWL))
+    bots = first.stage._talker
+
+    def until_some_hats_are_lifted(state, now, stage):
+        if len(stage.events("HatLifted")) == 3:
+            stage.say(None, "yes" if state == "confirm" else "stop", now + 500)
+        else:
+            bots(state, now, stage)
+
+    first.stage._talker = until_some_hats_are_lifted
+    first.play()
+    assert first.sessions.latest() is not None
+    return first, Family(tmp_path, wishes, **options)
+
+
+def test_an_interrupted_game_is_gone_on_with(tmp_path):
+    """From the command line, at the very state where it was left."""
+    first, second = interrupted(tmp_path, resume=True)
+    before = first.sessions.matches[0].lines
+    stage = second.play()
+    assert second.sessions.matches[0].lines[: len(before)] == before
+    assert stage.told[1].startswith("We play on")
+    assert [session.finished for session in second.sessions] == [True]
+
+
+def test_an_interrupted_game_is_gone_on_with_by_voice(tmp_path):
+    _, second = interrupted(tmp_path, ("resume",))
+    second.play()
+    assert [session.finished for session in second.sessions] == [True]
+
+
+def test_without_an_interrupted_game_the_lobby_opens(tmp_path):
+    family = Family(tmp_path, ("game=husch", *LOBBY), resume=True)
+    stage = family.play()
+    assert any("no game" in text for text in stage.told)
+    assert len(list(family.sessions)) == 1
+
+
+def test_the_hall_of_fame_is_told_when_it_is_asked_for(tmp_path):
+    Family(tmp_path, game="husch", players=(FOX, OWL)).play()
+    stage = Family(tmp_path, ("fame", "goodnight")).play()
+    assert any("has won one game" in text for text in stage.told)
