@@ -13,8 +13,10 @@ import typer
 
 from voicehost.cli import (
     bench,
+    bench_vosk,
     demo,
     doctor,
+    hear,
     listen,
     models,
     phrases,
@@ -44,6 +46,7 @@ app.command()(serve.serve)
 app.command()(doctor.doctor)
 app.command()(listen.listen)
 app.command()(replay.replay)
+app.command()(hear.hear)
 app.command()(rules.rules)
 app.command()(phrases.phrases)
 app.command()(say.say)
@@ -51,6 +54,7 @@ app.command()(simulate.simulate)
 app.command()(settings.settings)
 app.add_typer(sessions.sessions, name="sessions")
 app.add_typer(models.models, name="models")
+bench.bench.command()(bench_vosk.vosk)
 app.add_typer(bench.bench, name="bench")
 
 

@@ -23,14 +23,15 @@ def demo(
     out: Annotated[Path | None, typer.Option(help="Write the whole session as a stereo WAV file.")] = None,
     journal: Annotated[Path | None, typer.Option(help="Keep the game in this file, line by line.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the game in --journal.")] = False,
+    ears: Annotated[str, typer.Option(help="Which ears: auto, whisper, vosk or both.")] = "auto",
     data: Annotated[Path | None, typer.Option(help="A folder laid over grammars/ and voices/.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
 ) -> None:
     """Let synthetic players play a whole game: they speak, the program hears, judges and tells."""
     from voicehost.cli.output import json_log, people_log, progress
-    from voicehost.hear.whisper import WhisperEar
     from voicehost.lab.demo import Demo, DemoOptions
     from voicehost.resources import need_languages
+    from voicehost.table.ears import open_table_ear
     from voicehost.table.host import Entry
     from voicehost.table.seats import need_game, seat_players
 
@@ -40,7 +41,7 @@ def demo(
     show = json_log if as_json else people_log([player.name for player in seats])
     with progress(not as_json) as moving:
         moving("waking the ear ...")
-        ear = WhisperEar()
+        ear, _ = open_table_ear(ears, langs, data)
 
         def log(entry: Entry) -> None:
             show(entry)

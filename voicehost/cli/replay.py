@@ -20,6 +20,7 @@ def replay(
         bool, typer.Option("--shared", help="All channels hear all players; they tell their call signs.")
     ] = False,
     window: Annotated[float, typer.Option(help="Calls so close together (ms) count as at once.")] = 100.0,
+    ears: Annotated[str, typer.Option(help="Which ears: auto, whisper, vosk or both.")] = "auto",
     data: Annotated[Path | None, typer.Option(help="A folder laid over grammars/ and voices/.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
 ) -> None:
@@ -29,8 +30,8 @@ def replay(
     """
     from voicehost.audio.session import is_session
     from voicehost.cli.output import json_log, people_log, progress
-    from voicehost.hear.whisper import WhisperEar
     from voicehost.resources import need_languages
+    from voicehost.table.ears import open_table_ear
     from voicehost.table.replay import ReplayOptions, open_recording
 
     if is_session(file):
@@ -42,6 +43,6 @@ def replay(
     replaying = open_recording(options)
     with progress(not as_json) as moving:
         moving("waking the ear ...")
-        ear = WhisperEar()
+        ear, _ = open_table_ear(ears, options.langs, data)
         moving(f"listening to {file} ...")
         replaying.run(ear, json_log if as_json else people_log(replaying.names))
