@@ -18,7 +18,7 @@ Note = tuple[float, float, float]
 
 EARCONS: Final[dict[str, tuple[Note, ...]]] = {
     "listening": ((659.3, 0, 140), (880.0, 90, 220)),  # rising: your turn to speak
-    "open": ((523.3, 0, 420), (1046.5, 0, 420)),  # the gong: calls count from here
+    "open": ((523.3, 0, 240), (1046.5, 0, 240)),  # the gong: calls count from here
     "heard": ((1318.5, 0, 90),),  # a tick: something was understood
     "right": ((523.3, 0, 160), (659.3, 90, 160), (784.0, 180, 160), (1046.5, 270, 420)),
     "wrong": ((311.1, 0, 200), (233.1, 150, 380)),

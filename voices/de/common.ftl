@@ -193,8 +193,8 @@ help-confirm = Sag: Ja. Oder: Nein.
 help-paused = Sag: Weiter. Oder: Aufhören.
 help-over = Du kannst sagen: Noch mal! Oder: Ein anderes Spiel. Oder: Gute Nacht.
 help-asleep = Ruf: Hexe!
-help-round = Ruf, was du weißt. Oder sag: Ich passe.
-help-roll = Sag: Los!
+help-round = Ruf, was du weißt!
+help-roll = Sag: Würfeln!
 help-dice = Sag, was der Würfel zeigt.
 
 ## Before a game

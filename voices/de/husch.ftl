@@ -106,7 +106,7 @@ game-won = { TERM("witch", $witch) } ist auf dem Blocksberg! { TERM("seat", $sea
 
 ## Questions
 
-ask-roll = { TERM("seat", $seat, case: "call") }, soll ich würfeln? Sag: Los!
+ask-roll = { TERM("seat", $seat, case: "call") }, soll ich würfeln? Sag: Würfeln!
 ask-lift = Welchen Hut hebst du hoch?
     .b = Unter welchem Hut sitzt sie?
 ask-swap = Welche zwei Hüte tauschst du?
@@ -125,7 +125,7 @@ score-group = Auf Feld { WORDS($space) }: { TERM("hat", $places) }.
 
 ## Help
 
-help-roll = Sag: Los! Dann würfle ich für dich.
+help-roll = Sag: Würfeln! Dann würfle ich für dich.
 help-lift = Sag, welchen Hut du hochhebst. Zum Beispiel: Den roten. Oder: Hut drei. Oder: Ganz links.
 help-swap = Sag zwei Hüte. Zum Beispiel: Rot und blau. Oder: Eins und drei.
 help-dice = Sag, was der Würfel zeigt: Orange, Rosa, Lila, Braun, Grau oder Pfeil.

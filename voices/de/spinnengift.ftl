@@ -235,7 +235,7 @@ ask-peek = Welche Karte schauen wir an?
     .b = Und die nächste?
 ask-move = Bleibst du, oder gehst du weiter?
     .b = Wohin gehst du? Oder bleibst du?
-ask-roll = { TERM("seat", $seat, case: "call") }, soll ich würfeln? Sag: Los!
+ask-roll = { TERM("seat", $seat, case: "call") }, soll ich würfeln? Sag: Würfeln!
 ask-card = Welche Karte drehst du um?
     .b = Welche Karte?
 ask-face = Was zeigt der Würfel?
@@ -265,7 +265,7 @@ score-cauldron =
 help-place = Es gibt fünf Chips mit einem Loch. Sag eine Zahl von eins bis fünf.
 help-move = Sag: Ich bleibe. Oder eine Richtung, zum Beispiel: Nach links. Über leere Plätze geht es zweimal weiter: Nach links und nach oben.
 help-card = Sag eine Karte von eins bis dreiundzwanzig. Zum Beispiel: Karte sieben. Oder: Neben der Acht.
-help-roll = Sag: Los! Dann würfle ich für dich.
+help-roll = Sag: Würfeln! Dann würfle ich für dich.
 help-dice = Sag, was der Würfel zeigt: Spinnengift, Krötenschleim, Stinkepilz, Bibberkraut, Mäusedreck oder Würgewurzel.
 
 ## Why something cannot be done

@@ -111,7 +111,8 @@ dice-thrown =
     }
 round-open = Los!
 help-round = Ruf den Zauberspruch! Dreimal schwarzer Kater, Hexenbesen, flieg, oder Fledermaus und Spinnenbein. Oder sag: Ich passe.
-help-dice = Sag die sieben Würfel, einen nach dem anderen: Katze, Besen oder Fledermaus.
+help-dice = Sag, was du siehst, zum Beispiel: Drei Katzen. Oder: Zwei Besen. Und den weißen Würfel: Weiß vier.
+help-roll = Sag: Schütteln!
 
 ## Calls
 

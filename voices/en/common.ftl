@@ -165,8 +165,8 @@ help-confirm = Say: Yes. Or: No.
 help-paused = Say: Go on. Or: Stop.
 help-over = You can say: Again! Or: Another game. Or: Good night.
 help-asleep = Call: Hey witch!
-help-round = Call what you know. Or say: I pass.
-help-roll = Say: Let's go!
+help-round = Call what you know!
+help-roll = Say: I roll!
 help-dice = Say what the die shows.
 
 ## Before a game

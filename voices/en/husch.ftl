@@ -73,7 +73,7 @@ game-won = { TERM("witch", $witch) } is on the magic mountain! { TERM("seat", $s
 
 ## Questions
 
-ask-roll = { TERM("seat", $seat, case: "call") }, shall I roll? Say: Let's go!
+ask-roll = { TERM("seat", $seat, case: "call") }, shall I roll? Say: Roll the dice!
 ask-lift = Which hat do you lift?
     .b = Under which hat does she sit?
 ask-swap = Which two hats do you swap?
@@ -92,7 +92,7 @@ score-group = On space { WORDS($space) }: { TERM("hat", $places) }.
 
 ## Help
 
-help-roll = Say: Let's go! Then I'll roll for you.
+help-roll = Say: Roll the dice! Then I'll roll for you.
 help-lift = Say which hat you lift. For example: The red one. Or: Hat three. Or: On the left.
 help-swap = Say two hats. For example: Red and blue. Or: One and three.
 help-dice = Say what the die shows: Orange, pink, purple, brown, grey or arrow.

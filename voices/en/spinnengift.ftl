@@ -190,7 +190,7 @@ ask-peek = Which card shall we look at?
     .b = And the next one?
 ask-move = Do you stay, or do you go on?
     .b = Where do you go? Or do you stay?
-ask-roll = { TERM("seat", $seat, case: "call") }, shall I roll? Say: Let's go!
+ask-roll = { TERM("seat", $seat, case: "call") }, shall I roll? Say: Roll the dice!
 ask-card = Which card do you turn over?
     .b = Which card?
 ask-face = What does the die show?
@@ -220,7 +220,7 @@ score-cauldron =
 help-place = There are five chips with one hole. Say a number from one to five.
 help-move = Say: I stay. Or a direction, for example: Left. Over empty spots you may go twice: Left and up.
 help-card = Say a card from one to twenty-three. For example: Card seven. Or: Next to eight.
-help-roll = Say: Let's go! Then I'll roll for you.
+help-roll = Say: Roll the dice! Then I'll roll for you.
 help-dice = Say what the die shows: Spider venom, toad slime, toadstool, tremble weed, mouse poop or choke root.
 
 ## Why something cannot be done

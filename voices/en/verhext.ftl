@@ -74,7 +74,8 @@ dice-thrown =
     }
 round-open = Go!
 help-round = Call the spell! Three times black cat. Or: Witchy broom, fly. Or: Bat's wings and spider's legs. Or say: I pass.
-help-dice = Say the seven dice, one after the other: cat, broom or bat.
+help-dice = Say what you see, for example: Three cats. Or: Two brooms. And the white die: White four.
+help-roll = Say: I shake!
 
 ## Calls
 
