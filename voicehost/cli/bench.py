@@ -132,6 +132,40 @@ def latency(
     _print(session.summary(listener.name), as_json)
 
 
+@bench.command("all")
+def everything(
+    out: Annotated[Path, typer.Option(help="The page to write.")] = Path("report.html"),
+    corpus: Annotated[Path | None, typer.Option(help="A folder with a manifest.tsv.")] = None,
+    folder: Annotated[Path | None, typer.Option("--dir", help="A folder with <lang>/**/<sentence>.wav.")] = None,
+    snr: Snr = None,
+    noise: Noise = None,
+    seed: Annotated[int, typer.Option(help="Draws whatever is drawn.")] = 1,
+    calls: Annotated[int, typer.Option(min=1, help="Calls of the latency bench.")] = 40,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds of the timing bench.")] = 4,
+    ear: EarName = "whisper",
+    as_json: Json = False,
+) -> None:
+    """Run every bench that there are recordings for, and write one page with tables and plots."""
+    from rich.console import Console
+
+    from voicehost.audio.files import need_writable, whole_file
+    from voicehost.hear.choose import open_ear
+    from voicehost.lab import bench_all as lab
+    from voicehost.lab.clips import load_corpus, load_suite
+
+    need_writable(out)
+    laid, ratio = _noise(noise, snr)
+    clips, sentences = load_corpus(corpus) if corpus else None, load_suite(folder) if folder else None
+    for collection in filter(None, (clips, sentences)):
+        _tell_skipped(collection)
+    plan = lab.Plan(clips, sentences, laid, ratio, seed=seed, calls=calls, rounds=rounds)
+    with Console(stderr=True).status("loading the ear") as status:
+        report, figures = lab.run(open_ear(ear), plan, status.update)
+    with whole_file(out) as part:
+        part.write_text(report.html(), encoding="utf-8")
+    _print(figures, as_json)
+
+
 def _noise(path: Path | None, snr: float | None) -> tuple[Samples | None, float]:
     from voicehost.errors import Trouble
     from voicehost.lab.clips import load_noise

@@ -20,6 +20,8 @@ class Trial:
     named_lang: bool  # the phrase ranked first is in the clip's language
     accepted: bool  # ... and the first was HEARD
     false_accept: bool  # one of the wrong choices was HEARD
+    score_right: float  # of the phrase ranked first in the first question, in nats
+    score_wrong: float  # ... and in the second
     confidence_right: float
     confidence_wrong: float
     ms: float  # time of the first question
@@ -92,6 +94,8 @@ def run_trial(ear: Ear, question: Question) -> Trial:
         named_lang=heard.best is not None and heard.best.lang == question.clip.lang,
         accepted=heard.reason is Reason.HEARD,
         false_accept=wrong.reason is Reason.HEARD,
+        score_right=heard.ranking[0].score if heard.ranking else 0.0,
+        score_wrong=wrong.ranking[0].score if wrong.ranking else 0.0,
         confidence_right=heard.confidence,
         confidence_wrong=wrong.confidence,
         ms=ms,
