@@ -124,7 +124,7 @@ def test_a_call_that_nobody_owns_does_not_count():
             call(stage, 2, solution, opened + 700)
 
     stage = Table(plan).play()
-    assert [facts["reason"] for facts in stage.of("refused")][0] == "not_confirmed"
+    assert stage.of("refused")[0]["reason"] == "not_confirmed"
     assert {won["seat"] for won in stage.events("CardWon")} == {2}
 
 
@@ -201,3 +201,41 @@ def test_a_killed_session_resumes_with_all_that_was_announced():
         assert stage.events("GameWon")
         assert all(set(cards) <= set(after) for cards, after in zip(won, resumed.match.view.won, strict=True))
         assert stage.told[0].startswith("We")
+
+
+def real_dice(*read):
+    """A table with real dice on which these faces are read aloud, and the throws that the rules then saw."""
+
+    def aloud(state, now, stage):
+        if state == "dice" and left:
+            name, value, *symbol = left.pop(0)
+            slots = {"symbol": symbol[0], "count": value} if symbol else {"pips": value}
+            stage.say(None, name, now + 300, **slots)
+
+    left = list(read)
+    plan = lambda n, solution, opened, stage: call(stage, 0, solution, opened + 700) if n == 1 else None  # noqa: E731
+    table = Table(plan)
+    table.table = VerhextTable(table.match, table.table.narrator, NAMES, reading=Dice(1), dice="real")
+    table.talk = TableTalk(table.table)
+    table.stage._talker = aloud
+    table.stage.run(table.talk.around(table.table.script()), limit_ms=30 * 3_600_000.0)
+    return table.stage
+
+
+@pytest.mark.parametrize(
+    ("read", "counts"),
+    [
+        ((("pips", "3"), ("count", "4", "cat"), ("count", "2", "broom")), (4, 2, 1)),
+        ((("count", "7", "bat"), ("pips", "6")), (0, 0, 7)),
+        (
+            (("count", "5", "cat"), ("count", "4", "bat"), ("pips", "1"), ("count", "3", "cat"), ("count", "3", "bat")),
+            (3, 1, 3),
+        ),
+    ],
+    ids=["two symbols are enough", "seven of one", "more than seven dice are read again"],
+)
+def test_real_dice_are_read_aloud_and_the_card_opens_the_race(read, counts):
+    stage = real_dice(*read)
+    assert stage.events("DiceThrown")[0]["cats"] == counts[0]
+    assert stage.events("DiceThrown")[0]["bats"] == counts[2]
+    assert stage.events("CardWon")[0]["seat"] == 0

@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 
 from voicehost.audio.files import resample
 from voicehost.hear.ear import SAMPLE_RATE, Samples
+from voicehost.hear.echo import levels_of
 from voicehost.lab.children import TurnChild, Word
 from voicehost.lab.scene import Room
 from voicehost.lab.wording import intents_of
 from voicehost.phrases.intent import Intent
 from voicehost.rules import NATURE, Match
 from voicehost.rules.dice import Dice
-from voicehost.table.host import Entry, Log
+from voicehost.table.host import Entry, Log, Sounding
 from voicehost.table.parts import Part
 from voicehost.table.script import Listen, Reply, Script
 from voicehost.tell.clip import SPEECH_RATE
@@ -87,7 +88,7 @@ class TurnTableRoom:
             self._speak(max(at, now), child, choices)
         return self._room.render(BLOCK)
 
-    def play(self, clip: NDArray[np.int16], now: int) -> tuple[int, int]:
+    def play(self, clip: NDArray[np.int16], now: int) -> Sounding:
         """Let the host's loudspeaker sound. Nobody talks over it, and what it tells may change everybody's mind."""
         heard = resample((clip / np.float32(32768)).astype(np.float32), SPEECH_RATE, SAMPLE_RATE)
         end = now + len(heard)
@@ -98,7 +99,7 @@ class TurnTableRoom:
         else:
             self.extra_s += len(heard) / SAMPLE_RATE
         self._events_to_tell = False
-        return now, end
+        return Sounding(now, end, levels_of(clip, SPEECH_RATE))
 
     def wake(self) -> None:
         """Nothing sleeps here."""

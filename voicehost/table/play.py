@@ -96,11 +96,11 @@ class Play(ABC, Generic[S]):
         """The question whether this action was meant; None if the sentence is simply repeated."""
         return None
 
-    def is_likely(self, intent: Intent, seat: int) -> bool:
-        """Whether this sentence of the player makes sense now, as far as the rules allow it."""
+    def makes_sense(self, intent: Intent, seat: int) -> bool | None:
+        """Whether the rules allow what this sentence of the player means; None if it is no sentence of the game."""
         reading = copy(self).read(intent, seat)  # a copy, because half a sentence is remembered
         if reading is None or isinstance(reading, Unclear | Refused):
-            return isinstance(reading, Unclear)
+            return None if reading is None else isinstance(reading, Unclear)
         return self.match.why_not(reading) is None
 
     def memory_ms(self, event: Event) -> float:

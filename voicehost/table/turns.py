@@ -27,7 +27,8 @@ ROLL_MS: Final = 3_000.0  # how long the host waits for "I roll" before it rolls
 ANSWER_MS: Final = 6_000.0  # how long an answer to "Do you mean ...?" is waited for
 SURE: Final = 0.7  # confidence from which an action is carried out without asking back
 SURE_TO_UNDO: Final = 0.6  # ... if it shows nothing and can be taken back
-LESS_LIKELY: Final = -1.5  # nats: table talk, and what the rules forbid now
+LESS_LIKELY: Final = -1.5  # nats: table talk
+FORBIDDEN: Final = -2.5  # nats: what the rules forbid now
 OTHER_LANGUAGE: Final = -2.0  # nats: another language than the child's own
 THROWING: Final = ("roll", "face")  # intents that make sense when something is thrown
 CHATTER_MS: Final = 4_000.0  # longer sounds that mean nothing are talk among the children, not to the host
@@ -144,8 +145,9 @@ class TurnTable:
         @cache
         def of_meaning(meaning: Hashable) -> float:
             assert isinstance(meaning, Intent)
-            likely = meaning.name in expected or self.play.is_likely(meaning, seat)
-            return 0.0 if likely else LESS_LIKELY
+            if meaning.name in expected:
+                return 0.0
+            return {True: 0.0, False: FORBIDDEN, None: LESS_LIKELY}[self.play.makes_sense(meaning, seat)]
 
         return lambda phrase: of_meaning(phrase.meaning) + (0.0 if phrase.lang == lang else OTHER_LANGUAGE)
 
@@ -291,7 +293,10 @@ class TurnTable:
     # --- what was not understood ----------------------------------------------------------------------------------
 
     def _not_understood(self, said: Said, due: Due) -> Part[None]:
-        """A friendly answer, but not to every noise."""
+        """A friendly answer, but not to every noise. Before a throw, any word will do: it is rolled anyway."""
+        if due.state.startswith("roll") and said.seat in (None, self.seat) and said.reason is Reason.UNKNOWN:
+            yield from self._announce(self.match.throw())
+            return
         self._missed += 1
         yield from note("missed", reason=said.reason.value, seat=said.seat, number=self._missed)
         if said.end - said.onset > CHATTER_MS:

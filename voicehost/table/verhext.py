@@ -17,6 +17,7 @@ from voicehost.rules.dice import Dice
 from voicehost.table.parts import Part, ask_who, ask_yes, listen, note, note_event, rest, tell
 from voicehost.table.referee import JOIN_MS, Call, Referee
 from voicehost.table.script import Quiet, Said, Script, Talked
+from voicehost.table.tumbler import read_throw
 from voicehost.tell.narrator import Line, Narrator
 
 BREATH_MS: Final = 600.0  # between two rounds, time for "pause" or "what's the score?"
@@ -28,7 +29,10 @@ STATES: Final = ("between", "round", "who", "confirm", "paused")
 
 
 class VerhextTable:
-    """A match of Verhext! at one table. `names` are the call signs or names of the seats, in order of seats."""
+    """A match of Verhext! at one table. `names` are the call signs or names of the seats, in order of seats.
+
+    `dice`: "drawn" by the program and read in a beat, or "real" ones that the table reads aloud.
+    """
 
     def __init__(
         self,
@@ -47,6 +51,7 @@ class VerhextTable:
         self.narrator = narrator
         self.names = tuple(names)
         self.reading = reading  # draws the order in which the dice are read aloud
+        self.real_dice = dice == "real"
         self._resumed = resumed
         self.join = join
         view = match.view
@@ -85,7 +90,8 @@ class VerhextTable:
 
     def _throw(self) -> Part[None]:
         yield from rest("between", BREATH_MS)
-        for event in self.match.throw():  # told by the reading of the dice
+        face = (yield from read_throw(self.narrator, self.match.view.shaker)) if self.real_dice else None
+        for event in self.match.throw(face):  # told by the reading of the dice
             yield from note_event(event)
 
     def announce(self, events: Iterable[Event], before: Sequence[Line] = ()) -> Part[None]:
@@ -144,8 +150,10 @@ class _Round:
         counted = zip(rules.SYMBOLS, view.counts, strict=True)
         dice = self._table.reading.shuffled(symbol for symbol, count in counted for _ in range(count))
         size = self._size()
-        opening = Line("", self._narrator.main, earcon="open")
-        told = yield from tell([self._narrator.beat(dice, size), opening])
+        main = self._narrator.main
+        card = Line(self._narrator.text("beat-card", main, size=size), main)  # the table sees its own dice
+        read = card if self._table.real_dice else self._narrator.beat(dice, size)
+        told = yield from tell([read, Line("", main, earcon="open")])
         yield from note("open", round=self._number, dice=dice, size=size, opened_ms=round(told.end, 1))
         return told.end
 

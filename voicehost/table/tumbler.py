@@ -1,0 +1,67 @@
+"""The real dice of Verhext!: seven witch dice and a white one, read aloud in any order until the throw is known.
+
+Two of the three symbols are enough, since there are seven dice. While they are read nobody knows where the witch will
+land: the card is told last, and then the race is on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from voicehost.hear.ear import Reason
+from voicehost.phrases.intent import Intent
+from voicehost.rules import verhext as rules
+from voicehost.table.parts import Part, ask_yes, listen, note, tell
+from voicehost.table.script import Cue, Quiet, Said
+from voicehost.tell.narrator import Narrator
+
+READ_MS: Final = 12_000.0  # silence after which is said how dice are read
+
+
+def read_throw(narrator: Narrator, shaker: int) -> Part[rules.Throw]:
+    """Listen to the faces, read aloud by anybody, until they make one throw."""
+    told = yield from tell(narrator.say("shake", seat=shaker))
+    counts: dict[str, int] = {}
+    pips = 0
+    until = told.end + READ_MS
+    while (whole := _whole(counts)) is None or not pips:
+        reply = yield from listen("dice", until)
+        until = (reply.settled if isinstance(reply, Quiet) else reply.end) + READ_MS
+        if isinstance(reply, Quiet):
+            until = (yield from tell(narrator.say("help-dice"))).end + READ_MS
+        intent = (yield from _meant(reply, narrator)) if isinstance(reply, Said) else None
+        if intent is None:
+            continue
+        if intent.name == "pips":
+            pips = int(intent.get("pips") or 0)
+        elif intent.name == "count":
+            counts[intent.get("symbol") or ""] = int(intent.get("count") or 0)
+        yield Cue("heard")
+        if sum(counts.values()) > rules.DICE or (len(counts) == len(rules.SYMBOLS) and _whole(counts) is None):
+            yield from note("refused", reason="no_such_face", seat=reply.seat if isinstance(reply, Said) else None)
+            yield from tell(narrator.refuse("no_such_face"))
+            counts.clear()
+    return rules.Throw(whole, pips)
+
+
+def _meant(said: Said, narrator: Narrator) -> Part[Intent | None]:
+    """What was read, once it is certain."""
+    if said.intent is None or said.reason not in (Reason.HEARD, Reason.UNSURE) or said.phrase is None:
+        yield from note("missed", reason=said.reason.value, seat=said.seat)
+        yield from tell(narrator.say("say-again", to=said.seat))
+        return None
+    if said.reason is Reason.HEARD:
+        return said.intent
+    meant = yield from ask_yes(narrator.say("did-you-say", to=said.seat, phrase=said.phrase.text), said.seat)
+    return said.intent if meant else None
+
+
+def _whole(counts: Mapping[str, int]) -> tuple[int, int, int] | None:
+    """The throw, if what has been read leaves only one."""
+    left = rules.DICE - sum(counts.values())
+    missing = [symbol for symbol in rules.SYMBOLS if symbol not in counts]
+    if left < 0 or (left > 0 and len(missing) != 1):
+        return None
+    cats, brooms, bats = (counts.get(symbol, left) for symbol in rules.SYMBOLS)
+    return cats, brooms, bats
