@@ -19,9 +19,9 @@ from voicehost.tell.narrator import Narrator
 READ_MS: Final = 12_000.0  # silence after which is said how dice are read
 
 
-def read_throw(narrator: Narrator, shaker: int) -> Part[rules.Throw]:
-    """Listen to the faces, read aloud by anybody, until they make one throw."""
-    told = yield from tell(narrator.say("shake", seat=shaker))
+def read_throw(narrator: Narrator, shaker: int, *, explain: bool) -> Part[rules.Throw]:
+    """Listen to the faces, read aloud by anybody, until they make one throw. `explain` how they are read, or not."""
+    told = yield from tell([*narrator.say("shake", seat=shaker), *(narrator.say("help-dice") if explain else ())])
     counts: dict[str, int] = {}
     pips = 0
     until = told.end + READ_MS

@@ -90,7 +90,9 @@ class VerhextTable:
 
     def _throw(self) -> Part[None]:
         yield from rest("between", BREATH_MS)
-        face = (yield from read_throw(self.narrator, self.match.view.shaker)) if self.real_dice else None
+        face, view = None, self.match.view
+        if self.real_dice:
+            face = yield from read_throw(self.narrator, view.shaker, explain=view.round == 1)
         for event in self.match.throw(face):  # told by the reading of the dice
             yield from note_event(event)
 
