@@ -24,8 +24,8 @@ from voicehost.hear.vad import CHUNK, VoiceDetector
 
 VOICE: Final = 0.5  # the detector's probability from which a run is voice
 STILL_VOICE: Final = 0.3  # ... and from which an utterance goes on
-SOFT: Final = 2.5  # evidence of a sound too soft to stand out in one frame
-SOFT_SUM: Final = 12.0  # log likelihood ratio from which several such frames are a beginning
+SOFT: Final = 2.0  # evidence of a sound too soft to stand out in one frame
+SOFT_SUM: Final = 8.0  # log likelihood ratio from which several such frames are a beginning
 RUN_GAP_FRAMES: Final = 6  # a run bridges so many frames without evidence (the silence inside a T or K)
 SOFT_FRAMES: Final = 20  # so far may a soft beginning reach back
 RUN_LIMIT_FRAMES: Final = 50  # a run that long without voice was no beginning

@@ -23,6 +23,8 @@ WINDOW: Final = 2 * HOP  # 20 ms, centred on its frame
 LOOKAHEAD: Final = (WINDOW - HOP) // 2  # samples needed after a frame's end
 CLEAR: Final = 2.0  # 3 dB: a piece is clearly owned when it is that much stronger than anywhere else
 MARGIN: Final = 3.0  # a piece is owned when it is 5 dB stronger than the leak that it might be
+ECHO_DB: Final = 1.0  # the echo of a living room falls by so much per frame (60 dB in 0.6 s)
+ECHOES: Final = 25.0  # ... that of a sound 14 dB above the floor; weaker ones have no echo that matters
 CERTAIN: Final = 100.0  # leaks are learned from pieces 20 dB above the floor
 ENOUGH: Final = 50  # such pieces
 LOW: Final = 0.3  # quantile of their ratios
@@ -56,7 +58,7 @@ class Ownership:
     """Turns samples into frames. Learns how much of each voice leaks into the other microphones."""
 
     def __init__(self, channels: int) -> None:
-        self._last = np.zeros((1, channels, len(BANDS)), np.float32)  # a leak that comes later is still a leak
+        self._memory = np.zeros((2, channels, len(BANDS)), np.float32)
         # leak[i, j]: power of j's voice in i, relative to j; until it is known, whoever is louder owns
         self.leak = np.full((channels, channels), 1 / MARGIN, np.float32)
         self._known = np.zeros((channels, channels), bool)
@@ -69,8 +71,8 @@ class Ownership:
         """
         power = _power(_spectrum(samples))
         loud = np.where(power > LOUD * noise, power, 0)
-        strongest, leaks = self._elsewhere(np.concatenate([self._last, loud]))
-        self._last = loud[-1:]
+        lately, self._memory = _lately(loud, np.where(power > ECHOES * noise, power, 0), self._memory)
+        strongest, leaks = self._elsewhere(lately)
         owned = np.where(power >= leaks, power, 0) @ BANDS
         clear = np.where(power > CLEAR * strongest, loud, 0) @ BANDS
         return Frames(power @ BANDS, owned, clear.sum(axis=-1), (loud @ BANDS).sum(axis=-1))
@@ -84,7 +86,8 @@ class Ownership:
         spectrum = _spectrum(np.pad(samples, around)[: (len(samples) // HOP + 3) * HOP])
         power = _power(spectrum)
         loud = np.where(power > LOUD * noise, power, 0)
-        _, leaks = self._elsewhere(np.concatenate([loud[:1], loud]))
+        lately, _ = _lately(loud, np.zeros_like(loud), np.zeros_like(self._memory))  # echoes harm less than holes
+        _, leaks = self._elsewhere(lately)
         gain = np.where(power >= leaks, 1.0, 10 ** (-TURN_DOWN_DB / 20))[:, channel]
         pieces = np.fft.irfft(spectrum[:, channel] * gain, WINDOW)  # Hann windows, half overlapped, add up to one
         wave = np.zeros((len(pieces) + 1) * HOP)
@@ -108,18 +111,17 @@ class Ownership:
             self.leak[channel, other] *= (seen / self.leak[channel, other]) ** share
             self._known[channel, other] = True
 
-    def _elsewhere(self, loud: Array) -> tuple[Array, Array]:
-        """For frames after the first: the greatest power in other channels, now or one frame ago, and what may leak.
+    def _elsewhere(self, lately: Array) -> tuple[Array, Array]:
+        """The greatest power in the other channels, echoes included, and what may leak from there.
 
         A leak may lie in a neighbouring piece, too: a sound that comes some milliseconds later has its gaps elsewhere.
         """
-        recent = np.maximum(loud[1:], loud[:-1])
-        wide = recent.copy()
-        np.maximum(wide[..., 1:], recent[..., :-1], out=wide[..., 1:])
-        np.maximum(wide[..., :-1], recent[..., 1:], out=wide[..., :-1])
+        wide = lately.copy()
+        np.maximum(wide[..., 1:], lately[..., :-1], out=wide[..., 1:])
+        np.maximum(wide[..., :-1], lately[..., 1:], out=wide[..., :-1])
         strongest, leaks = np.zeros_like(wide), np.zeros_like(wide)
         for channel, other in permutations(range(wide.shape[1]), 2):
-            np.maximum(strongest[:, channel], recent[:, other], out=strongest[:, channel])
+            np.maximum(strongest[:, channel], lately[:, other], out=strongest[:, channel])
             leak = np.float32(MARGIN) * self.leak[channel, other] * wide[:, other]
             np.maximum(leaks[:, channel], leak, out=leaks[:, channel])
         return strongest, leaks
@@ -129,6 +131,19 @@ def _spectrum(samples: NDArray[np.int16]) -> NDArray[np.complex64]:
     """[(n + 1) * HOP, channels] -> [n, channels, bins]."""
     cut = np.lib.stride_tricks.sliding_window_view(samples, WINDOW, axis=0)[::HOP]  # [n, channels, window]
     return np.asarray(np.fft.rfft(cut * HANN, axis=-1), np.complex64)
+
+
+def _lately(loud: Array, echoing: Array, memory: Array) -> tuple[Array, Array]:
+    """The power that is still in the room, [n, channels, bins]: now, one frame ago, or as an echo.
+
+    `memory` is what the call before gave back: its last `loud` frame and its last echo.
+    """
+    fall = np.float32(10 ** (-ECHO_DB / 10))
+    echo = np.concatenate([memory[1:], echoing])
+    for frame in range(1, len(echo)):
+        np.maximum(echo[frame], fall * echo[frame - 1], out=echo[frame])
+    before = np.concatenate([memory[:1], loud[:-1]])
+    return np.maximum(np.maximum(loud, before), echo[1:]), np.stack([loud[-1], echo[-1]])
 
 
 def _power(spectrum: NDArray[np.complex64]) -> Array:
