@@ -22,10 +22,13 @@ def json_log(entry: Entry) -> None:
 
 
 def people_log(names: Sequence[str]) -> Log:
-    """A timeline for people; `names` in order of seats."""
+    """A timeline for people; `names` in order of seats, until others sit down."""
+    seated = list(names)
 
     def log(entry: Entry) -> None:
-        text = _Sentence(names, entry.facts).of(entry.kind)
+        if entry.kind == "seated":
+            seated[:] = entry.facts["names"]
+        text = _Sentence(seated, entry.facts).of(entry.kind)
         if text:
             minutes, seconds = divmod(entry.at / 1000, 60)
             print(f"{int(minutes):02d}:{seconds:04.1f}  {text}", flush=True)
@@ -70,7 +73,7 @@ class _Sentence:
     def _winners(self) -> str:
         """Who won, and by what where there are several ways."""
         seats = self._facts.get("seats", (self._facts.get("seat"),))
-        names = " and ".join(self._names[seat] for seat in seats)
+        names = " and ".join(self._name(seat) for seat in seats)
         return f"{names}: {self._facts['reason']}" if "reason" in self._facts else names
 
     def _tell(self) -> str:

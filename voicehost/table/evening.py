@@ -129,6 +129,7 @@ class Evening:
         langs = tuple(dict.fromkeys((*self._options.langs, *session.langs)))
         channels = tuple(plan.channels) if len(set(plan.channels)) == len(session.players) else ()
         yield Seating(Grammar.load(session.game, langs, data), session.names, channels)
+        yield from note("seated", game=session.game, names=list(session.names), session=session.id)
         narrator = Narrator(session.game, langs, session.players, seed=seed, overlay=data)
         table = open_table(match, narrator, session.names, seed=seed, dice=session.dice, resumed=last)
         return table, TableTalk(table, self._fame(narrator))
