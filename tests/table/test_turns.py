@@ -314,6 +314,13 @@ def test_table_talk_is_answered_and_the_game_goes_on(game, name):
     assert {facts["event"] for facts in stage.of("event")} & {"GameWon", "GameLost"}
 
 
+def test_who_asks_for_its_turn_is_told_what_lies_around():
+    _, stage = answer("spinnengift", "move", lambda now, stage: stage.say(None, "turn", now))
+    around = [text for text in stage.told if text.startswith(("Up:", "Down:", "Left:", "Right:"))]
+    assert 2 <= len(around) <= 4
+    assert all("chip" in text for text in around)
+
+
 def test_a_move_can_be_taken_back_until_something_was_shown():
     """In Hubi a step is taken back, a raised curtain is not."""
 

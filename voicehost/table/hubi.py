@@ -117,6 +117,13 @@ class HubiPlay(Play[rules.HubiState]):
     def confirmation(self, action: Action) -> Unclear | None:
         return Unclear("confirm-search") if isinstance(action, rules.Search) else None
 
+    def around(self, narrator: Narrator, seat: int) -> Sequence[Line]:
+        """What may be searched in the own room."""
+        view = self.view
+        if view.phase != "act" or not view.awake or view.turned[view.rooms[seat]]:
+            return ()
+        return narrator.say("room-food", to=seat, food=view.foods[view.rooms[seat]])
+
     def status(self, narrator: Narrator) -> Sequence[Line]:
         """The hour, where everybody is, and how far the search has come."""
         view = self.view
@@ -124,9 +131,13 @@ class HubiPlay(Play[rules.HubiState]):
         for room in sorted(set(view.rooms)):
             seats = tuple(seat for seat, own in enumerate(view.rooms) if own == room)
             lines += narrator.say("score-group", room=room, seats=seats)
-        if view.awake:
-            return [*lines, *narrator.say("score-hubi", found=view.hubi != rules.NOWHERE, room=view.hubi)]
-        return [*lines, *narrator.say("score-door", found=rules.DOOR in view.walls)]
+        if not view.awake:
+            return [*lines, *narrator.say("score-door", found=rules.DOOR in view.walls)]
+        lines += narrator.say("score-hubi", found=view.hubi != rules.NOWHERE, room=view.hubi)
+        for food in rules.FOODS if view.hubi == rules.NOWHERE else ():
+            rooms = tuple(r for r in rules.ROOMS if view.foods[r] == food and not view.turned[r])
+            lines += narrator.say("food-group", food=food, rooms=rooms) if rooms else []
+        return lines
 
     def forget(self) -> None:
         self._figure = self._corner = None

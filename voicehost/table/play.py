@@ -92,6 +92,10 @@ class Play(ABC, Generic[S]):
     def status(self, narrator: Narrator) -> Sequence[Line]:
         """How the game stands, told in groups."""
 
+    def around(self, narrator: Narrator, seat: int) -> Sequence[Line]:
+        """What a child has to know of its surroundings before it can choose, told when it hesitates or asks."""
+        return ()
+
     def confirmation(self, action: Action) -> Unclear | None:
         """The question whether this action was meant; None if the sentence is simply repeated."""
         return None

@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 from voicehost.phrases.intent import Intent
 from voicehost.rules import Action, Event
 from voicehost.rules import spinnengift as rules
+from voicehost.rules.spinnengift.kitchen import KITCHENS
 from voicehost.table.play import Due, Play, Reading, Unclear
 from voicehost.tell.narrator import Line, Narrator
 
@@ -74,6 +75,17 @@ class SpinnengiftPlay(Play[rules.SpinnengiftState]):
     def memory_ms(self, event: Event) -> float:
         last_of_six = isinstance(event, rules.CardPeeked) and event.left == 0
         return MEMORY_MS if last_of_six else 0.0
+
+    def around(self, narrator: Narrator, seat: int) -> Sequence[Line]:
+        """The chips one step away."""
+        if self.view.phase != "move":
+            return ()
+        paths = KITCHENS[self.match.game.options()["board"]].paths[self.view.spots[seat]]
+        return [
+            line
+            for direction, spot in paths.items()
+            for line in narrator.say("around", to=seat, direction=direction, holes=self.view.chips[spot])
+        ]
 
     def status(self, narrator: Narrator) -> Sequence[Line]:
         view = self.view

@@ -74,7 +74,8 @@ class TurnTable:
     def whose_turn(self) -> Sequence[Line]:
         """Whose turn it is, and what that child is asked."""
         due = self._what_is_due()
-        return [*self.narrator.say("turn-is", to=self.seat), *(self._question(due) if due else ())]
+        question = self._question(due) if due else ()
+        return [*self.narrator.say("turn-is", to=self.seat), *self.play.around(self.narrator, self.seat), *question]
 
     def take_back(self) -> bool:
         """Undo the last action, if the rules allow it."""
@@ -173,7 +174,7 @@ class TurnTable:
         yield from note("prompt", seat=self.seat, number=self._prompts)
         if self._prompts <= PROMPTS:
             lines = self.narrator.say("prompt", to=self.seat)
-            yield from self._tell([*lines, *self._question(due)])
+            yield from self._tell([*lines, *self.play.around(self.narrator, self.seat), *self._question(due)])
         else:
             yield from self._tell(self.narrator.say(f"help-{due.state.split('+')[0]}", to=self.seat))
 
