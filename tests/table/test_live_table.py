@@ -167,7 +167,7 @@ def test_a_blocked_loudspeaker_pauses_the_game_too(table, room, troubles, monkey
     table.read()
     room.blocked = True
     threading.Timer(0.5, lambda: setattr(room, "blocked", False)).start()
-    start, end = table.play(CLIP, BLOCK)
+    start, end, _ = table.play(CLIP, BLOCK)
     assert end - start == pytest.approx(1600, abs=2)
     assert troubles[0][0] == "device_lost"
     assert "loudspeaker" in troubles[0][1]
@@ -176,9 +176,10 @@ def test_a_blocked_loudspeaker_pauses_the_game_too(table, room, troubles, monkey
 def test_a_clip_lies_ahead_on_the_microphones_clock(table):
     for _ in range(20):
         table.read()
-    start, end = table.play(CLIP, 20 * BLOCK)
+    start, end, levels = table.play(CLIP, 20 * BLOCK)
     assert start > 0
     assert end - start == pytest.approx(1600, abs=2)
+    assert levels == (-12,) * 10
 
 
 def test_a_monitor_as_microphone_is_pointed_out(fake, room, words, troubles):
@@ -220,13 +221,13 @@ def test_a_full_disk_ends_the_recording_and_not_the_game(table, tmp_path, troubl
 def test_a_recording_knows_when_the_host_spoke_and_what_was_lost(table, room, tmp_path, troubles):
     table.recorder = SessionRecorder(tmp_path / "session.wav", 1, {})
     table.read()
-    span = table.play(CLIP, BLOCK)
+    start, end, levels = table.play(CLIP, BLOCK)
     room.silent = True
     threading.Timer(0.3, lambda: setattr(room, "silent", False)).start()
     read_while(table, lambda: len(troubles) == 2)
     table.close()
     marks = SessionFile(tmp_path / "session.wav").marks
-    assert {"host": list(span)} in marks
+    assert {"host": [start, end, list(levels)]} in marks
     assert [mark for mark in marks if "lost" in mark]
 
 

@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 
 from voicehost.audio.files import resample
 from voicehost.hear.ear import SAMPLE_RATE, Samples
+from voicehost.hear.echo import levels_of
 from voicehost.lab.players import POLITE_MS, Child, TrueCall
 from voicehost.lab.scene import Room
 from voicehost.rules.dice import Dice
 from voicehost.rules.verhext import VerhextState
-from voicehost.table.host import Entry, Log
+from voicehost.table.host import Entry, Log, Sounding
 from voicehost.tell.clip import SPEECH_RATE
 from voicehost.tell.speech import Speech
 
@@ -62,7 +63,7 @@ class SimulatedTable:
             self._log(Entry("shout", call.onset_ms, call.as_facts()))
         return self._room.render(BLOCK)
 
-    def play(self, clip: NDArray[np.int16], now: int) -> tuple[int, int]:
+    def play(self, clip: NDArray[np.int16], now: int) -> Sounding:
         """Let the host's loudspeaker sound; nobody talks over it, and questions are answered after it."""
         heard = resample((clip / np.float32(32768)).astype(np.float32), SPEECH_RATE, SAMPLE_RATE)
         end = now + len(heard)
@@ -75,7 +76,7 @@ class SimulatedTable:
         for call in self._planned:
             pause = POLITE + self._dice.below(SAMPLE_RATE // 2)
             call.due = max(call.due, end + answered + pause)
-        return now, end
+        return Sounding(now, end, levels_of(clip, SPEECH_RATE))
 
     def wake(self) -> None:
         """This loudspeaker never sleeps."""

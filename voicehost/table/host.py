@@ -11,7 +11,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,14 @@ class Source(Protocol):
         """The next block, int16 of shape [n, channels] at 16 kHz; None at the end of a recording."""
 
 
+class Sounding(NamedTuple):
+    """From and to which sample of the input stream the host's voice sounds; its level in dBFS for every 10 ms."""
+
+    start: int
+    end: int
+    levels: tuple[int, ...] = ()
+
+
 class Mouth(Protocol):
     """Where the host's voice goes."""
 
@@ -57,8 +65,8 @@ class Mouth(Protocol):
     def earcon(self, name: str) -> NDArray[np.int16]:
         """A short tone as a clip."""
 
-    def play(self, clip: NDArray[np.int16], now: int) -> tuple[int, int]:
-        """Start the clip as soon as possible; from and to which sample of the input stream it sounds."""
+    def play(self, clip: NDArray[np.int16], now: int) -> Sounding:
+        """Start the clip as soon as possible."""
 
     def wake(self) -> None:
         """Something will be said soon: a loudspeaker that sleeps may wake up."""
@@ -68,6 +76,10 @@ class Mouth(Protocol):
 
     def adjust(self, pace: int, loudness: int) -> bool:
         """Speak faster or slower, louder or quieter by steps. False if nothing could be changed."""
+
+
+HUSH_STATE: Final = "telling"
+HUSH: Final = ("hush", "stop")  # called while the host speaks, they end its speech and nothing else
 
 
 class Silent:
@@ -81,9 +93,9 @@ class Silent:
         """Nothing."""
         return np.zeros(0, np.int16)
 
-    def play(self, clip: NDArray[np.int16], now: int) -> tuple[int, int]:
+    def play(self, clip: NDArray[np.int16], now: int) -> Sounding:
         """At once over."""
-        return now, now
+        return Sounding(now, now)
 
     def wake(self) -> None:
         """Nothing sleeps."""
@@ -171,8 +183,8 @@ class Host:
             case Tell(lines):
                 return self._tell(lines)
             case Cue(earcon):
-                start, end = self._mouth.play(self._mouth.earcon(earcon), self._listener.position)
-                return Told(_ms(start), _ms(end))
+                sounding = self._sound(self._mouth.earcon(earcon))
+                return Told(_ms(sounding.start), _ms(sounding.end))
             case Listen():
                 return self._listen(request)
             case Note(kind, facts):
@@ -192,14 +204,37 @@ class Host:
 
     def _tell(self, lines: Sequence[Line]) -> Told:
         clip = self._mouth.render(lines)
-        start, end = self._mouth.play(clip, self._listener.position)
-        self._listener.host_spoke(start, end)
-        told = Told(_ms(start), _ms(end))
+        sounding = self._sound(clip)
         for line in lines:
-            self._log(Entry("tell", told.start, {"lang": line.lang, "text": line.text}))
+            self._log(Entry("tell", _ms(sounding.start), {"lang": line.lang, "text": line.text}))
+        end, told_before = sounding.end, len(self._said)
+        self._phrases = tuple(dict.fromkeys((*self._phrases, *self._hushes())))
         while self._listener.position < end and not self._ended:
             self._step()
-        return told
+            if self._hushed(told_before):
+                end = min(end, self._mouth.stop(self._listener.position))
+                self._listener.host_stopped(end)
+        return Told(_ms(sounding.start), _ms(end))
+
+    def _hushes(self) -> tuple[Phrase, ...]:
+        """What ends the host's speech. "Stop" may be called at any time, and then means no more than that."""
+        if HUSH_STATE not in self._sets:
+            known = HUSH_STATE in self._grammar.states
+            self._sets[HUSH_STATE] = self._grammar.phrases(HUSH_STATE, only=HUSH) if known else ()
+        return self._sets[HUSH_STATE]
+
+    def _sound(self, clip: NDArray[np.int16]) -> Sounding:
+        sounding = self._mouth.play(clip, self._listener.position)
+        self._listener.host_spoke(*sounding)
+        return sounding
+
+    def _hushed(self, first: int) -> bool:
+        """Whether somebody told the host to be silent, among what was said from `first` on; that is then answered."""
+        for said in list(self._said)[first:]:
+            if said.reason is Reason.HEARD and said.intent is not None and said.intent.name in HUSH:
+                self._said.remove(said)
+                return True
+        return False
 
     def _listen(self, request: Listen) -> Said | Quiet:
         self._phrases = self._closed_set(request.state)

@@ -23,7 +23,7 @@ from voicehost.hear.ear import SAMPLE_RATE, Ear, Samples
 from voicehost.hear.listener import Listener
 from voicehost.phrases.grammar import Grammar
 from voicehost.table.evening import Evening, EveningOptions
-from voicehost.table.host import Entry, Host, Log, Mouth, SoundEnded, Source
+from voicehost.table.host import Entry, Host, Log, Mouth, SoundEnded, Sounding, Source
 from voicehost.table.live_table import LiveTable
 from voicehost.table.script import Script
 from voicehost.table.sessions import Sessions
@@ -115,6 +115,7 @@ def play_live(
     speech = Speech.of(
         evening.langs, live.voices, overlay=evening.data, cache=ClipCache(default_folder()), rate=live.rate
     )
+
     def notice(kind: str, sentence: str) -> None:
         log(Entry("trouble", microphones.position * 1000 / SAMPLE_RATE, {"trouble": kind, "text": sentence}))
 
@@ -191,10 +192,10 @@ class RecordedTable:
         """Nothing."""
         return np.zeros(0, np.int16)
 
-    def play(self, clip: NDArray[np.int16], now: int) -> tuple[int, int]:
+    def play(self, clip: NDArray[np.int16], now: int) -> Sounding:
         """When the host spoke."""
-        start, end = next(self._spoken, (now, now))
-        return int(start), int(end)
+        start, end, levels = next(self._spoken, (now, now, ()))
+        return Sounding(start, end, tuple(levels))
 
     def wake(self) -> None:
         """Nothing sleeps here."""

@@ -19,6 +19,8 @@ from voicehost.audio.portaudio import DeviceLost, look_again
 from voicehost.audio.session import SessionRecorder
 from voicehost.errors import Trouble
 from voicehost.hear.ear import SAMPLE_RATE, Samples
+from voicehost.hear.echo import levels_of
+from voicehost.table.host import Sounding
 from voicehost.tell.clip import SPEECH_RATE
 from voicehost.tell.narrator import Line, Narrator
 from voicehost.tell.speech import Speech
@@ -112,17 +114,17 @@ class LiveTable:
         """A short tone as a clip."""
         return self._speech.earcon(name)
 
-    def play(self, clip: NDArray[np.int16], now: int) -> tuple[int, int]:
-        """Let the clip sound as soon as possible; from and to which sample of the microphones."""
+    def play(self, clip: NDArray[np.int16], now: int) -> Sounding:
+        """Let the clip sound as soon as possible."""
         while True:
             try:
                 began, ended = self._loudspeaker.play(clip, SPEECH_RATE)
-                span = self._heard_at(began), self._heard_at(ended)
+                sounding = Sounding(self._heard_at(began), self._heard_at(ended), levels_of(clip, SPEECH_RATE))
             except DeviceLost as gone:
                 self._wait_for_devices(gone)
                 continue
-            self._mark(host=span)
-            return span
+            self._mark(host=sounding)
+            return sounding
 
     def wake(self) -> None:
         """Something will be said soon."""

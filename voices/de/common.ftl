@@ -193,6 +193,7 @@ help-confirm = Sag: Ja. Oder: Nein.
 help-paused = Sag: Weiter. Oder: Aufhören.
 help-over = Du kannst sagen: Noch mal! Oder: Ein anderes Spiel. Oder: Gute Nacht.
 help-asleep = Ruf: Hexe!
+help-telling = Sag: Psst! Dann höre ich auf zu reden.
 help-round = Ruf, was du weißt!
 help-roll = Sag: Würfeln!
 help-dice = Sag, was der Würfel zeigt.

@@ -165,6 +165,7 @@ help-confirm = Say: Yes. Or: No.
 help-paused = Say: Go on. Or: Stop.
 help-over = You can say: Again! Or: Another game. Or: Good night.
 help-asleep = Call: Hey witch!
+help-telling = Say: hush! Then I stop talking.
 help-round = Call what you know!
 help-roll = Say: I roll!
 help-dice = Say what the die shows.
