@@ -10,12 +10,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, TypeAlias
+from typing import Any, ClassVar, Final, Generic, TypeAlias
 
 from voicehost.phrases.intent import Intent
 from voicehost.rules import Action, Event, Match
 from voicehost.rules.core import ByNature, S
 from voicehost.tell.narrator import Line, Narrator
+
+TABLE_TALK: Final = -1.5  # nats; nobody asks for the score as often as it takes its turn
+FORBIDDEN: Final = -2.5  # what the rules do not allow now
+NONSENSE: Final = -8.0  # to exchange a thing with itself
 
 Facts: TypeAlias = Mapping[str, Any]
 
@@ -100,12 +104,17 @@ class Play(ABC, Generic[S]):
         """The question whether this action was meant; None if the sentence is simply repeated."""
         return None
 
-    def makes_sense(self, intent: Intent, seat: int) -> bool | None:
-        """Whether the rules allow what this sentence of the player means; None if it is no sentence of the game."""
+    def prior(self, intent: Intent, seat: int) -> float:
+        """How likely a sentence is to be said by this player now, in nats below what the rules allow."""
+        if intent.name == "swap" and intent.get("first") == intent.get("second"):
+            return NONSENSE
         reading = copy(self).read(intent, seat)  # a copy, because half a sentence is remembered
-        if reading is None or isinstance(reading, Unclear | Refused):
-            return None if reading is None else isinstance(reading, Unclear)
-        return self.match.why_not(reading) is None
+        if reading is None:
+            return TABLE_TALK
+        if isinstance(reading, Unclear):
+            return 0.0
+        allowed = not isinstance(reading, Refused) and self.match.why_not(reading) is None
+        return 0.0 if allowed else FORBIDDEN
 
     def memory_ms(self, event: Event) -> float:
         """How long the table may look at what an event has shown, in ms."""

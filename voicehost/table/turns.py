@@ -27,8 +27,6 @@ ROLL_MS: Final = 3_000.0  # how long the host waits for "I roll" before it rolls
 ANSWER_MS: Final = 6_000.0  # how long an answer to "Do you mean ...?" is waited for
 SURE: Final = 0.7  # confidence from which an action is carried out without asking back
 SURE_TO_UNDO: Final = 0.6  # ... if it shows nothing and can be taken back
-LESS_LIKELY: Final = -1.5  # nats: table talk
-FORBIDDEN: Final = -2.5  # nats: what the rules forbid now
 OTHER_LANGUAGE: Final = -2.0  # nats: another language than the child's own
 THROWING: Final = ("roll", "face")  # intents that make sense when something is thrown
 CHATTER_MS: Final = 4_000.0  # longer sounds that mean nothing are talk among the children, not to the host
@@ -146,9 +144,7 @@ class TurnTable:
         @cache
         def of_meaning(meaning: Hashable) -> float:
             assert isinstance(meaning, Intent)
-            if meaning.name in expected:
-                return 0.0
-            return {True: 0.0, False: FORBIDDEN, None: LESS_LIKELY}[self.play.makes_sense(meaning, seat)]
+            return 0.0 if meaning.name in expected else self.play.prior(meaning, seat)
 
         return lambda phrase: of_meaning(phrase.meaning) + (0.0 if phrase.lang == lang else OTHER_LANGUAGE)
 
