@@ -8,6 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from voicehost import resources
 from voicehost.errors import Trouble
@@ -36,6 +38,21 @@ def test_unspeakable_text_is_an_empty_clip(german: Voice, english: Voice, text: 
     """B94: nothing to speak is silence, never an exception."""
     assert len(german.speak(text)) == 0
     assert len(english.speak(text)) == 0
+
+
+def test_phoneme_brackets_do_not_crash(german: Voice, english: Voice) -> None:
+    """A long run of eSpeak's phoneme notation ends the process; a text must never be able to do that."""
+    for voice in (german, english):
+        for text in ("[[" + "a" * 300, "[[h'u:]] [[", "]] Hexe [[", "<speak>&amp;</"):
+            voice.speak(text)
+            voice.ipa(text)
+
+
+@given(st.text(max_size=40))
+@settings(max_examples=60, deadline=None, derandomize=True)
+def test_any_text_is_a_clip(text: str) -> None:
+    """Whatever a player is called."""
+    assert EspeakVoice("de", "de").speak(text).dtype == np.int16
 
 
 def test_a_nul_does_not_end_the_text(german: Voice) -> None:

@@ -31,7 +31,6 @@ PHONEMIZER: Final = threading.RLock()  # for everything that touches eSpeak, Pip
 _SYNCHRONOUS: Final = 2
 _DONT_EXIT: Final = 0x8000
 _UTF8: Final = 1
-_MNEMONICS: Final = 0x100  # [[...]] holds phonemes
 _RATE, _PITCH, _RANGE = 1, 3, 4
 _IPA: Final = 2
 
@@ -83,7 +82,7 @@ class EspeakVoice:
             for parameter, value in settings.items():
                 library.espeak_SetParameter(parameter, value, 0)
             size = ctypes.c_size_t(len(data) + 1)
-            library.espeak_Synth(data, size, 0, 0, 0, _UTF8 | _MNEMONICS, None, None)
+            library.espeak_Synth(data, size, 0, 0, 0, _UTF8, None, None)
         return join(parts)
 
     def ipa(self, text: str) -> str:

@@ -1,8 +1,8 @@
 """Pronunciation lists: words that a voice would misread, and how to write them so that it does not.
 
 voices/<lang>/pronunciation.toml holds a table [words]: word = respelling ("Hexenbesen" = "Hexen-Besen"). A respelling
-may be phonemes in [[double brackets]]; since each kind of voice has its own notation, such an entry is a table:
-Hubi = { espeak = "[[h'u:bi:]]", piper = "[[hˈuːbiː]]" }. Only sound changes, never what is printed.
+may differ by kind of voice, and for Piper it may be IPA in double brackets: "Hubi" = { espeak = "Huhbi", piper =
+"[[hˈuːbiː]]" }. (eSpeak's own phoneme notation is not used: it crashes on garbage.) Only sound changes, never print.
 """
 
 from __future__ import annotations
