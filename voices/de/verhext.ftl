@@ -2,8 +2,8 @@
 ###
 ### Events: game-opened dice-thrown call-right call-wrong seat-passed card-won tohuwabohu nobody-right witch-flew
 ###   card-drawn shaker-changed game-won
-### Others: beat-face beat-card (the dice in an even beat) witch-on-card nobody-called round-open shake help-round
-###   score-group score-alike rules-short
+### Others: beat-face beat-card (the dice in an even beat) alike-so-far witch-on-card nobody-called round-open shake
+###   score-group score-alike rules-short help-round help-roll help-dice
 ###   refusal-...: out answered round-over no-such-spell bad-time too-late
 
 ## Words
