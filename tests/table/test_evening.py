@@ -6,6 +6,7 @@ import pytest
 from playing import TURN_GAMES, Bots
 from stage import Stage
 
+from voicehost.errors import Trouble
 from voicehost.hear.ear import Reason
 from voicehost.resources import languages
 from voicehost.rules import GAMES
@@ -218,3 +219,20 @@ def test_the_hall_of_fame_is_told_when_it_is_asked_for(tmp_path):
     Family(tmp_path, game="husch", players=(FOX, OWL)).play()
     stage = Family(tmp_path, ("fame", "goodnight")).play()
     assert any("has won one game" in text for text in stage.told)
+
+
+def test_a_damaged_game_is_no_reason_to_be_silent(tmp_path):
+    """By voice the lobby opens; whoever typed --resume is told the line."""
+    first, second = interrupted(tmp_path, ("resume", "game=husch", *LOBBY))
+    journal = first.sessions.journal(first.sessions.latest())
+    journal.write_text(journal.read_text().replace('"seat":0', '"seat":1', 1))
+    stage = second.play()
+    assert stage.of("damaged")
+    assert [session.finished for session in second.sessions] == [False, True]
+    with pytest.raises(Trouble, match="cannot be resumed"):
+        Family(tmp_path, resume=True).play()
+
+
+def test_a_name_that_cannot_be_called_is_refused_before_the_evening(tmp_path):
+    with pytest.raises(Trouble, match="letters only"):
+        Family(tmp_path, players=(Player("R2D2", "en"), OWL))

@@ -29,12 +29,15 @@ def demo(
 ) -> None:
     """Let synthetic players play a whole game: they speak, the program hears, judges and tells."""
     from voicehost.cli.output import json_log, people_log, progress
+    from voicehost.errors import Trouble
     from voicehost.lab.demo import Demo, DemoOptions
     from voicehost.resources import need_languages
     from voicehost.table.ears import open_table_ear
     from voicehost.table.host import Entry
     from voicehost.table.seats import need_game, seat_players
 
+    if dice not in ("drawn", "real") or (game == "verhext" and dice == "real"):
+        raise Trouble(f"--dice is drawn, or real for a turn-based game, not {dice!r} for {game}.")
     langs = need_languages(lang, data)
     seats = seat_players(need_game(game), names, players or (None if names else 3), langs)
     options = DemoOptions(seats, langs, seed, expert, window, single_mic, out, journal, resume, data, game, dice)

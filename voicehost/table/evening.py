@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
+from voicehost.errors import Trouble
 from voicehost.hear.ear import Reason
 from voicehost.phrases.grammar import Grammar
 from voicehost.rules import Match
@@ -20,6 +21,7 @@ from voicehost.table.journal import last_events
 from voicehost.table.lobby import Lobby, Plan
 from voicehost.table.parts import Part, listen, note, said_name, tell
 from voicehost.table.script import Quiet, Said, Script, Seating
+from voicehost.table.seats import SIGNS
 from voicehost.table.sessions import Session, Sessions
 from voicehost.table.talk import TableTalk
 from voicehost.tell.narrator import Line, Narrator, Player
@@ -48,13 +50,18 @@ class EveningOptions:
 
 
 class Evening:
-    """`script()` is played by a host; `now` tells the date for the names of the files."""
+    """`script()` is played by a host; `now` tells the date for the names of the files.
+
+    Raises Trouble for a name that cannot be called.
+    """
 
     def __init__(self, options: EveningOptions, sessions: Sessions, now: Callable[[], datetime]) -> None:
         self._options = options
         self._sessions = sessions
         self._now = now
         self._games = 0  # so many were begun this evening
+        names = [player.name for player in (*options.players, *options.known)]
+        Grammar.load(None, options.langs, options.data).phrases("lobby", {"seat": (*names, *SIGNS)})
 
     def script(self) -> Script:
         """From hello to good night."""
@@ -94,9 +101,8 @@ class Evening:
         while True:
             if plan.resume:
                 plan.resume = False
-                if (session := self._sessions.latest()) is not None:
-                    match = self._sessions.resume(session)
-                    return session, match, last_events(match)
+                if (found := (yield from self._interrupted())) is not None:
+                    return found
                 yield from tell(self._lobby_narrator(()).say("session-none"))
             narrator = self._lobby_narrator(plan.players)
             lobby = Lobby(plan, narrator, self._options.known)
@@ -107,6 +113,18 @@ class Evening:
                 return talk.ending
             if not plan.resume:
                 return (*self._new_game(plan), None)
+
+    def _interrupted(self) -> Part[tuple[Session, Match[Any], Events] | None]:
+        """The game that was begun last and is not finished; None if there is none, or if it is damaged."""
+        session = self._sessions.latest()
+        try:
+            match = self._sessions.resume(session) if session is not None else None
+        except Trouble as trouble:
+            if self._options.resume:  # somebody sits at the keyboard and can mend it
+                raise
+            yield from note("damaged", session=session.id if session else None, why=str(trouble))
+            return None
+        return None if session is None or match is None else (session, match, last_events(match))
 
     def _new_game(self, plan: Plan) -> tuple[Session, Match[Any]]:
         assert plan.game is not None
