@@ -11,7 +11,7 @@ from voicehost.rules import NATURE, Match
 from voicehost.rules.dice import Dice
 from voicehost.table.games import PLAYS
 from voicehost.table.journal import last_events
-from voicehost.table.turns import PROMPT_MS, SURE
+from voicehost.table.turns import GUESS, PROMPT_MS, SURE
 
 every_game = pytest.mark.parametrize("game", TURN_GAMES)
 
@@ -370,3 +370,13 @@ def test_killed_after_any_line_the_game_goes_on_where_it_was(game):
         stage = resumed.play()
         assert stage.told[0].startswith("We play on")
         assert resumed.match.result is not None
+
+
+@pytest.mark.parametrize(("confidence", "asked"), [(GUESS - 0.01, False), (GUESS, True)])
+def test_a_short_word_that_was_hardly_understood_is_asked_back_on_a_child_s_turn(confidence, asked):
+    def speak(now, stage):
+        stage.say(0, "lift", now, Reason.UNKNOWN, confidence=confidence, hat="red")
+
+    _, stage = answer("husch", "lift", speak)
+    assert bool(stage.of("question")) is asked
+    assert bool(stage.of("missed")) is not asked

@@ -26,6 +26,7 @@ LONG_MS: Final = 600_000.0  # after that, silence is left to the sleep of the ta
 ROLL_MS: Final = 3_000.0  # how long the host waits for "I roll" before it rolls by itself
 ANSWER_MS: Final = 6_000.0  # how long an answer to "Do you mean ...?" is waited for
 SURE: Final = 0.7  # confidence from which an action is carried out without asking back
+GUESS: Final = 0.08  # ... from which a short word is asked back although the ear would not: it is a child's turn
 SURE_TO_UNDO: Final = 0.6  # ... if it shows nothing and can be taken back
 OTHER_LANGUAGE: Final = -2.0  # nats: another language than the child's own
 THROWING: Final = ("roll", "face")  # intents that make sense when something is thrown
@@ -181,7 +182,7 @@ class TurnTable:
         if said.onset < self._told.start:
             yield from note("refused", reason="stale", seat=said.seat, onset_ms=round(said.onset, 1))
             return
-        if said.intent is None or said.reason not in (Reason.HEARD, Reason.UNSURE):
+        if said.intent is None or not self._worth_a_question(said, said.intent):
             yield from self._not_understood(said, due)
             return
         self._missed = 0
@@ -191,6 +192,14 @@ class TurnTable:
             yield from self._face(said, due)
         else:
             yield from self._act(said, due)
+
+    def _worth_a_question(self, said: Said, intent: Intent) -> bool:
+        """Whether something was understood, or nearly: a short word of the child whose turn it is was meant for us."""
+        if said.reason is not Reason.UNKNOWN:
+            return said.reason is not Reason.TOO_QUIET
+        short = said.end - said.onset <= CHATTER_MS
+        likely = self.play.prior(intent, self.seat) == 0.0
+        return short and likely and said.confidence >= GUESS and said.seat in (None, self.seat)
 
     def _asked_to_throw(self, said: Said, due: Due) -> Part[None]:
         if due.state.startswith("roll") and said.seat in (None, self.seat):  # unsure or not: it is rolled anyway
@@ -235,7 +244,8 @@ class TurnTable:
 
     def _ask_for_the_rest(self, open_: Unclear, said: Said, due: Due) -> Part[None]:
         """Half a sentence counts as understood once it is certain; then the other half is asked for."""
-        if said.reason is Reason.UNSURE and (yield from self._confirmed(self._did_you_say(said), said)) is not True:
+        sure = said.reason is Reason.HEARD
+        if not sure and (yield from self._confirmed(self._did_you_say(said), said)) is not True:
             self.play.forget()
             yield from self._tell(self._question(due))
         else:
@@ -282,6 +292,8 @@ class TurnTable:
                     continue
                 if answer.intent == said.intent:
                     return True
+                if answer.reason is Reason.UNSURE and answer.intent is not None and answer.intent.name == "no":
+                    return False  # a wrong no only costs a question
                 if answer.reason is not Reason.HEARD or answer.intent is None:
                     break  # somebody answered, so ask again at once
                 return answer.intent.name == "yes" if answer.intent.name in ("yes", "no") else answer
