@@ -338,8 +338,16 @@ def test_a_move_can_be_taken_back_until_something_was_shown():
 
 
 def test_the_host_speaks_another_language_when_it_is_asked():
-    _, stage = answer("husch", "lift", lambda now, stage: stage.say(None, "speak", now, lang="de"))
-    assert "Gut, jetzt spreche ich Deutsch." in stage.told
+    def speak(now, stage):
+        stage.say(None, "speak", now, lang="de")
+
+    told, _ = answer("husch", "lift", speak, langs=("en", "de"))
+    assert told == "Gut, jetzt spreche ich Deutsch."
+
+
+def test_a_language_that_the_table_does_not_speak_is_refused():
+    told, _ = answer("husch", "lift", lambda now, stage: stage.say(None, "speak", now, lang="de"))
+    assert told in ("That's not possible now.", "Not just yet.")
 
 
 @pytest.mark.parametrize(("reply", "ended"), [("yes", "stop"), ("no", "")])

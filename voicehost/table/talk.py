@@ -130,8 +130,13 @@ class TableTalk:
         return (yield from self._tell([*self._narrator.say("taken-back"), *self._table.whose_turn()]))
 
     def _speak(self, said: Said) -> Part[Told]:
-        """From now on the host speaks another language: with this child, or with all if nobody knows who it was."""
+        """From now on the host speaks another language: with this child, or with all if nobody knows who it was.
+
+        Only a language of the table: for another one there may be neither ears nor a voice.
+        """
         lang = (said.intent.get("lang") if said.intent else None) or self._narrator.main
+        if lang not in self._narrator.langs:
+            return (yield from tell(self._narrator.refuse("not_now", to=said.seat)))
         self._narrator.speak(lang, said.seat)
         return (yield from tell([Line(self._narrator.text("language-switched", lang), lang)]))
 
