@@ -48,6 +48,7 @@ class Loudspeaker:
         self._volume_db = min(max(volume_db, VOLUMES_DB[0]), VOLUMES_DB[1])
         self._stream: Any = None
         self._rate = 0
+        self._latency = 0.0  # s, as the driver tells it
         self._lock = Lock()  # guards _pieces against the callback
         self._pieces: deque[_Piece] = deque()
         self._silent_since = 0.0  # s, monotonic
@@ -61,6 +62,7 @@ class Loudspeaker:
         counts = [count for count in (2, 1, most) if count <= most]
         self._stream = open_stream(self.device, OUTPUT, counts, dtype="float32", callback=self._callback)
         self._rate = round(self._stream.samplerate)
+        self._latency = float(self._stream.latency)
         self._silent_since = float("-inf")
         self._called = time.monotonic()
         try:
@@ -150,7 +152,7 @@ class Loudspeaker:
         self._called = now
         self.underflows += bool(status.output_underflow)
         ahead = clock.outputBufferDacTime - clock.currentTime
-        sounds = now + (ahead if clock.outputBufferDacTime > 0 and 0 <= ahead <= MAX_AGE_S else self._stream.latency)
+        sounds = now + (ahead if clock.outputBufferDacTime > 0 and 0 <= ahead <= MAX_AGE_S else self._latency)
         out.fill(0)
         with self._lock:
             filled = self._fill(out, frames, sounds)

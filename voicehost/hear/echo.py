@@ -20,9 +20,9 @@ HISTORY: Final = 1000  # frames that are remembered
 ENOUGH: Final = 100  # frames that must have been heard before anything is expected
 AT_MOST: Final = 0.8  # quantile of what came back: somebody may have talked over the host
 RELEARN: Final = 25  # frames
-LOUDER_DB: Final = 6.0  # a frame so far above the expected echo is not the host's
-CLEARLY_DB: Final = 9.0  # ... and a voice of which so much is so far above is a call; the rest may be its pauses
-CLEAR_SHARE: Final = 0.25
+LOUDER_DB: Final = 5.0  # a frame so far above the expected echo is not the host's
+CLEARLY_DB: Final = 8.0  # ... and a voice of which so much is so far above is a call; the rest may be its pauses
+CLEAR_SHARE: Final = 0.2
 CLEAR_FRAMES: Final = 8
 NOTHING: Final = -200.0
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from voicehost.audio.devices import Microphone
 from voicehost.audio.loudspeaker import Loudspeaker
@@ -40,6 +41,7 @@ STATE: Final = "between"
 PAUSE_S: Final = 1.2  # between the host's answer and the next question
 BABBLE_DB: Final = -12.0  # relative to a child at its microphone
 VOICE_PEAK: Final = 0.5
+BABBLE_CLIPS: Final = 60  # pairs of sentences, said again and again
 PATIENCE_S: Final = 6.0  # for an answer to a question
 VERDICTS: Final = ("heard", "answered")
 
@@ -85,6 +87,7 @@ class Figures:
     trials: list[Trial] = field(default_factory=list)
     loads: dict[str, Load] = field(default_factory=dict)
     false_actions: int = 0
+    false: list[str] = field(default_factory=list)  # what they were taken for
     lost: int = 0
     entries: list[Entry] = field(default_factory=list)
 
@@ -149,6 +152,8 @@ class _Table:
         asked = self._asked
         if entry.kind == "heard" and entry.facts["reason"] == "lost_audio":
             self.figures.lost += 1
+        if entry.kind == "heard" and entry.facts["reason"] == "heard" and asked is None:
+            self.figures.false.append(f"{entry.facts['text']} ({entry.facts['confidence']})")
         if entry.kind == "heard" and asked is not None and entry.facts.get("intent"):
             meaning = asked.phrase.meaning
             assert isinstance(meaning, Intent)
@@ -197,9 +202,7 @@ def _play_child(table: _Table, questions: int, quiet_s: float, babble_s: float) 
         table.ask(table.phrases[dice.below(len(table.phrases))], voice, dice)
     table.figures.loads["asking"] = meter.load()
     if babble_s:
-        meter = _Meter()
         _babble(table, voice, babble_s, dice)
-        table.figures.loads["babble"] = meter.load()
     voice.close()
 
 
@@ -210,20 +213,29 @@ def _wait_for_table(table: _Table) -> None:
 
 
 def _babble(table: _Table, voice: Loudspeaker, seconds: float, dice: Dice) -> None:
-    """Two people tell each other the rules, far from the microphone."""
-    until = time.monotonic() + seconds
-    sentences = _sentences(table.langs)
-    gain = VOICE_PEAK * 32767 * 10 ** (BABBLE_DB / 20)
-    while time.monotonic() < until:
-        wave = np.zeros(0, np.float32)
-        for _ in range(2):
-            lang, text = sentences[dice.below(len(sentences))]
-            clip = SPEAKERS[dice.below(len(SPEAKERS))].say(text, lang)
-            clip = clip / np.abs(clip).max()
-            shorter, longer = sorted([wave, clip], key=len)
-            wave = np.concatenate([shorter, np.zeros(len(longer) - len(shorter), np.float32)]) + longer
-        _, ended = voice.play(np.asarray(np.clip(wave * gain, -32768, 32767), np.int16), SAMPLE_RATE)
+    """Two people tell each other the rules, far from the microphone; then the load from the first minute to the end."""
+    talk = [_two_voices(table.langs, dice) for _ in range(BABBLE_CLIPS)]
+    began, meter = time.monotonic(), None
+    while time.monotonic() < began + seconds:
+        _, ended = voice.play(dice.choice(talk), SAMPLE_RATE)
         time.sleep(max(0.0, ended - time.monotonic() - 0.3))
+        if meter is None and time.monotonic() > began + min(60.0, seconds / 4):
+            meter = _Meter()
+            table.figures.loads["babble begins"] = meter.load()
+    if meter is not None:
+        table.figures.loads["babble"] = meter.load()
+
+
+def _two_voices(langs: Sequence[str], dice: Dice) -> NDArray[np.int16]:
+    sentences = _sentences(langs)
+    wave = np.zeros(0, np.float32)
+    for _ in range(2):
+        lang, text = dice.choice(sentences)
+        clip = dice.choice(SPEAKERS).say(text, lang)
+        shorter, longer = sorted([wave, clip / np.abs(clip).max()], key=len)
+        wave = np.concatenate([shorter, np.zeros(len(longer) - len(shorter), np.float32)]) + longer
+    gain = VOICE_PEAK * 32767 * 10 ** (BABBLE_DB / 20)
+    return np.asarray(np.clip(wave * gain, -32768, 32767), np.int16)
 
 
 def _sentences(langs: Sequence[str]) -> list[tuple[str, str]]:
@@ -249,6 +261,7 @@ def _summary(figures: Figures, again: Sequence[Entry]) -> dict[str, Any]:
         "verdicts_same_in_replay": sum(a == b for a, b in zip(live, replayed, strict=False)),
         "verdicts_replayed": len(replayed),
         "false_actions": figures.false_actions,
+        "false": figures.false,
         "lost_audio": figures.lost,
         "troubles": [entry.facts["text"] for entry in figures.entries if entry.kind == "trouble"],
         "loads": {name: load.as_facts() for name, load in figures.loads.items()},

@@ -119,7 +119,7 @@ class LiveTable:
         while True:
             try:
                 began, ended = self._loudspeaker.play(clip, SPEECH_RATE)
-                sounding = Sounding(self._heard_at(began), self._heard_at(ended), levels_of(clip, SPEECH_RATE))
+                sounding = Sounding(self._heard_at(began), self._heard_at(ended), self._levels(clip))
             except DeviceLost as gone:
                 self._wait_for_devices(gone)
                 continue
@@ -145,6 +145,10 @@ class LiveTable:
         before = self._speech.rate
         self._speech.rate = before + pace * PACE_STEP
         return changed or self._speech.rate != before
+
+    def _levels(self, clip: NDArray[np.int16]) -> tuple[int, ...]:
+        louder = round(self._loudspeaker.volume_db)
+        return tuple(level + louder for level in levels_of(clip, SPEECH_RATE))
 
     def _heard_at(self, at: float) -> int:
         return round(self._microphones.position_at(at)) + self._delay
