@@ -35,7 +35,7 @@ def decisions(entries):
 @pytest.fixture(scope="module")
 def game(ear, tmp_path_factory):
     folder = tmp_path_factory.mktemp("demo")
-    return *play(ear, seed=2, journal=folder / "game.jsonl", out=folder / "session.wav"), folder
+    return *play(ear, seed=3, journal=folder / "game.jsonl", out=folder / "session.wav"), folder
 
 
 def test_a_game_is_played_to_its_winner(game):
@@ -50,7 +50,7 @@ def test_a_game_is_played_to_its_winner(game):
 
 def test_the_same_seed_makes_the_same_decisions(ear, game):
     _, entries, _ = game
-    _, again = play(ear, seed=2)
+    _, again = play(ear, seed=3)
     assert decisions(again) == decisions(entries)
 
 
@@ -69,7 +69,7 @@ def test_a_killed_session_goes_on_from_its_journal(ear, game, tmp_path):
     text = (folder / "game.jsonl").read_text(encoding="utf-8")
     torn = tmp_path / "torn.jsonl"
     torn.write_text(text[: len(text) * 2 // 3], encoding="utf-8")
-    summary, entries = play(ear, seed=2, journal=torn, resume=True)
+    summary, entries = play(ear, seed=3, journal=torn, resume=True)
     assert summary["winner"] in ("fox", "cat")
     assert all(line.startswith("{") for line in torn.read_text(encoding="utf-8").splitlines())
     assert not [e for e in entries if e.kind == "event" and e.facts["event"] == "GameOpened"]
