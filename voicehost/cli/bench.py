@@ -211,3 +211,34 @@ def _flat(result: dict[str, object], above: str = "") -> Iterator[tuple[str, obj
             yield from _flat(value, f"{above}{name} ")
         else:
             yield f"{above}{name}", value
+
+
+@bench.command()
+def live(
+    lang: Annotated[str, typer.Option(help="Languages of the table.")] = "mixed",
+    questions: Annotated[int, typer.Option(min=1, help="How many questions a child asks.")] = 20,
+    quiet: Annotated[float, typer.Option(help="Seconds of silence, for the load while nobody speaks.")] = 30.0,
+    babble: Annotated[float, typer.Option(help="Seconds of talk in the background.")] = 60.0,
+    as_json: Json = False,
+) -> None:
+    """Ask and answer through real devices of a PulseAudio of its own: time to the answer, load, and the replay."""
+    from voicehost.lab.bench_live import bench_live
+    from voicehost.resources import need_languages
+
+    _print(bench_live(need_languages(lang), questions, quiet, babble), as_json)
+
+
+@bench.command()
+def soak(
+    lang: Annotated[str, typer.Option(help="Languages of the table.")] = "mixed",
+    hours: Annotated[float, typer.Option(help="How much talk, in hours.")] = 1.0,
+    seed: Annotated[int, typer.Option(help="The same seed talks the same.")] = 1,
+    ear: EarName = "whisper",
+    as_json: Json = False,
+) -> None:
+    """Let the host listen to hours of talk that is not for it: false actions, memory, speed."""
+    from voicehost.hear.choose import open_ear
+    from voicehost.lab.soak import soak as run
+    from voicehost.resources import need_languages
+
+    _print(run(need_languages(lang), hours, open_ear(ear), seed), as_json)

@@ -69,11 +69,14 @@ class Load:
         return {"seconds": round(self.seconds), "cpu": round(self.cpu, 3), "rss_mb": round(self.rss_mb)}
 
 
-class _Meter:
+class Meter:
+    """Measures this process from now on."""
+
     def __init__(self) -> None:
         self._began, self._cpu = time.monotonic(), time.process_time()
 
     def load(self) -> Load:
+        """What it has cost so far."""
         seconds = time.monotonic() - self._began
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
         rss = pages * os.sysconf("SC_PAGE_SIZE") / 1e6
@@ -194,10 +197,10 @@ def _play_child(table: _Table, questions: int, quiet_s: float, babble_s: float) 
     voice.open()
     dice = Dice("bench live")
     time.sleep(2.0)
-    meter = _Meter()
+    meter = Meter()
     time.sleep(quiet_s)
     table.figures.loads["quiet"] = meter.load()
-    meter = _Meter()
+    meter = Meter()
     for _ in range(questions):
         table.ask(table.phrases[dice.below(len(table.phrases))], voice, dice)
     table.figures.loads["asking"] = meter.load()
@@ -214,19 +217,20 @@ def _wait_for_table(table: _Table) -> None:
 
 def _babble(table: _Table, voice: Loudspeaker, seconds: float, dice: Dice) -> None:
     """Two people tell each other the rules, far from the microphone; then the load from the first minute to the end."""
-    talk = [_two_voices(table.langs, dice) for _ in range(BABBLE_CLIPS)]
+    talk = [two_voices(table.langs, dice) for _ in range(BABBLE_CLIPS)]
     began, meter = time.monotonic(), None
     while time.monotonic() < began + seconds:
         _, ended = voice.play(dice.choice(talk), SAMPLE_RATE)
         time.sleep(max(0.0, ended - time.monotonic() - 0.3))
         if meter is None and time.monotonic() > began + min(60.0, seconds / 4):
-            meter = _Meter()
+            meter = Meter()
             table.figures.loads["babble begins"] = meter.load()
     if meter is not None:
         table.figures.loads["babble"] = meter.load()
 
 
-def _two_voices(langs: Sequence[str], dice: Dice) -> NDArray[np.int16]:
+def two_voices(langs: Sequence[str], dice: Dice) -> NDArray[np.int16]:
+    """Two sentences out of the rules of the games, said at once: talk that is near to a game but no call."""
     sentences = _sentences(langs)
     wave = np.zeros(0, np.float32)
     for _ in range(2):
