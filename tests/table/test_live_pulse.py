@@ -3,6 +3,7 @@
 import socket
 import threading
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,6 +17,10 @@ from voicehost.lab import pulse
 from voicehost.lab.bench_live import parrot
 from voicehost.lab.scene import voice_span
 from voicehost.lab.speakers import SPEAKERS
+from voicehost.settings import Settings
+from voicehost.table import doctor
+from voicehost.table.doctor import Health, Patient
+from voicehost.table.eavesdrop import Eavesdropper
 from voicehost.table.evening import EveningOptions
 from voicehost.table.live import LiveOptions, play_live, replay_session
 from voicehost.table.sessions import Sessions
@@ -232,3 +237,47 @@ def test_the_onset_live_is_the_onset_that_was_played(server):
         mouth.close()
     onset = voice_span(heard)[0]
     assert abs(onset - true_onset) < 0.03 * SAMPLE_RATE
+
+
+def test_the_doctor_measures_a_room_that_is_a_cable(server):
+    """The loudspeaker leaks in electrically at -20 dB: the level and the missing air are both found."""
+    patient = Patient(("en",), Settings(), (Microphone(pulse.microphone(0)),), pulse.SPEAKER, voice=False)
+    found = {one.check: one for one in doctor._sound(patient, lambda what, level: None)}
+    assert found["echo"].facts["echo_db"] == pytest.approx(-20, abs=2)
+    assert found["echo"].health is Health.WARNING
+    assert "without any air" in found["echo"].sentence
+
+
+def test_listening_tells_what_was_heard_and_what_not(server, ear, monkeypatch):
+    monkeypatch.setattr("voicehost.table.eavesdrop.choose_ears", lambda *_: SimpleNamespace(open=lambda: ear, why=""))
+    overheard, levels = [], []
+
+    def child():
+        mouth = Loudspeaker(pulse.mouth(0))
+        mouth.open()
+        time.sleep(1.0)
+        for text in ("Three times black cat", "Yesterday we went to the river with my brother"):
+            clip = SPEAKERS[0].say(text, "en")
+            mouth.play(np.asarray(clip * (12_000 / np.abs(clip).max()), np.int16), SAMPLE_RATE)
+            time.sleep(4.0)
+        mouth.close()
+
+    eavesdropper = Eavesdropper(LiveOptions((Microphone(pulse.microphone(0)),)), "verhext", "round", ("en",))
+    started = threading.Event()
+
+    def meter(shown):
+        levels.append(shown)
+        if not started.is_set():
+            started.set()
+            thread.start()
+
+    thread = threading.Thread(target=child, daemon=True)
+    eavesdropper.run(overheard.append, meter, 11.0)
+    thread.join()
+    facts = [one.as_json() for one in overheard]
+    assert facts[0]["reason"] == "heard"
+    assert facts[0]["best"][0]["text"] == "Three times black cat"
+    assert 2 <= len(facts[0]["best"]) <= 3
+    assert facts[1]["reason"] in ("unknown", "unsure")
+    assert max(level for shown in levels for level in shown) > -30
+    assert "understood" in "\n".join(overheard[0].as_lines())
