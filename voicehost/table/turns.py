@@ -29,7 +29,7 @@ SURE: Final = 0.7  # confidence from which an action is carried out without aski
 GUESS: Final = 0.08  # ... from which a short word is asked back although the ear would not: it is a child's turn
 SURE_TO_UNDO: Final = 0.6  # ... if it shows nothing and can be taken back
 OTHER_LANGUAGE: Final = -2.0  # nats: another language than the child's own
-THROWING: Final = ("roll", "face")  # intents that make sense when something is thrown
+THROWING: Final = ("roll", "start", "face")  # intents that make sense when something is thrown
 CHATTER_MS: Final = 4_000.0  # longer sounds that mean nothing are talk among the children, not to the host
 MISSES: Final = 3  # so much chatter, or so many voices that are too quiet, until the host mentions it
 
