@@ -154,6 +154,19 @@ def test_another_hat_instead_of_yes_is_taken_at_its_word():
     assert stage.events("HatLifted")[0]["place"] == 3
 
 
+@pytest.mark.parametrize(("times", "lifted"), [(1, False), (2, True)])
+def test_two_unsure_yes_are_a_yes(times, lifted):
+    def speak(now, stage):
+        stage.say(0, "lift", now, Reason.UNSURE, hat="red")
+        for number in range(times):
+            stage.say(0, "yes", now + 2500 + 3000 * number, Reason.UNSURE)
+
+    table, once = playing("husch", "lift", speak)
+    bots, once.bots = once.bots, lambda state, now, stage: bots(state, now, stage) if state != "confirm" else None
+    stage = table.play()
+    assert ("not_confirmed" in {facts["reason"] for facts in stage.of("refused")}) is not lifted
+
+
 @pytest.mark.parametrize("reply", ["no", None])
 def test_without_a_yes_nothing_is_lifted(reply):
     def speak(now, stage):

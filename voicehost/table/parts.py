@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any, Final, TypeVar
 
 from voicehost.hear.ear import Phrase, Reason
@@ -55,34 +55,58 @@ def note_event(event: Event) -> Part[None]:
     yield from note("event", event=type(event).__name__, **asdict(event))
 
 
+@dataclass(frozen=True, slots=True)
+class Meanwhile:
+    """What goes on while the host asks: in `state` others may still say things, which `hear` must be told."""
+
+    state: str
+    hear: Callable[[Said], object]
+
+
 def ask(
-    question: Sequence[Line], state: str, wanted: Callable[[Said], bool], tries: int = TRIES
+    question: Sequence[Line],
+    state: str,
+    wanted: Callable[[Said], bool],
+    tries: int = TRIES,
+    meanwhile: Meanwhile | None = None,
 ) -> Part[Intent | None]:
-    """Ask until a `wanted` answer is heard for sure; None after so many tries."""
+    """Ask until a `wanted` answer is heard for sure, or twice the same unsurely; None after so many tries.
+
+    What is said `meanwhile` and is no answer goes to those whom it concerns.
+    """
+    before: Intent | None = None
     for _ in range(tries):
         told = yield from tell(question)
         until = told.end + ANSWER_MS
-        while isinstance(said := (yield from listen(state, until)), Said):
-            if said.reason is Reason.HEARD and said.intent and said.onset >= told.start and wanted(said):
+        while isinstance(said := (yield from listen(state, until, meanwhile.state if meanwhile else "")), Said):
+            fits = said.intent is not None and said.onset >= told.start and wanted(said)
+            if fits and (said.reason is Reason.HEARD or (said.reason is Reason.UNSURE and said.intent == before)):
                 return said.intent
-            if said.reason is Reason.UNSURE:
+            if meanwhile and not fits and said.intent:
+                meanwhile.hear(said)
+            elif said.reason is Reason.UNSURE:
+                before = said.intent if fits else None
                 break  # somebody answered, so ask again at once
     return None
 
 
-def ask_yes(question: Sequence[Line], seat: int | None, tries: int = TRIES) -> Part[bool]:
+def ask_yes(
+    question: Sequence[Line], seat: int | None, tries: int = TRIES, meanwhile: Meanwhile | None = None
+) -> Part[bool]:
     """A question for yes or no, to one seat or to all. Silence is no."""
 
     def answers(said: Said) -> bool:
         return said.seat in (None, seat) or seat is None
 
-    intent = yield from ask(question, "confirm", lambda s: answers(s) and said_name(s) in ("yes", "no"), tries)
+    intent = yield from ask(
+        question, "confirm", lambda s: answers(s) and said_name(s) in ("yes", "no"), tries, meanwhile
+    )
     return intent is not None and intent.name == "yes"
 
 
-def ask_who(question: Sequence[Line], names: Sequence[str]) -> Part[int | None]:
+def ask_who(question: Sequence[Line], names: Sequence[str], meanwhile: Meanwhile | None = None) -> Part[int | None]:
     """Who was that? The seat whose call sign is heard, None if nobody answers."""
-    intent = yield from ask(question, "who", lambda s: said_name(s) == "seat")
+    intent = yield from ask(question, "who", lambda s: said_name(s) == "seat", meanwhile=meanwhile)
     sign = intent.get("seat") if intent else None
     return names.index(sign) if sign in names else None
 

@@ -15,7 +15,7 @@ from voicehost.hear.ear import Phrase, Reason
 from voicehost.phrases.intent import Intent
 from voicehost.rules import NATURE, Action, Event, Illegal, Match
 from voicehost.rules.core import Events
-from voicehost.table.parts import TRIES, Part, listen, note, note_event, rest, tell
+from voicehost.table.parts import TRIES, Part, listen, note, note_event, rest, said_name, tell
 from voicehost.table.play import Due, Play, Refused, Unclear
 from voicehost.table.script import Quiet, Said, Script, Talked, Told
 from voicehost.tell.narrator import Line, Narrator
@@ -282,7 +282,7 @@ class TurnTable:
         Whoever says something else instead ("No, the blue one!") is taken at that word: what was said then.
         """
         assert self._due is not None
-        prior = self._prior(("yes", "no"))
+        prior, nearly_yes = self._prior(("yes", "no")), False
         yield from note("question", ask="sure", seat=said.seat, meaning=str(said.intent), onset_ms=round(said.onset, 1))
         for _ in range(TRIES):
             told = yield from self._tell(self.narrator.say(question.message, to=self.seat, **question.facts))
@@ -292,8 +292,10 @@ class TurnTable:
                     continue
                 if answer.intent == said.intent:
                     return True
-                if answer.reason is Reason.UNSURE and answer.intent is not None and answer.intent.name == "no":
-                    return False  # a wrong no only costs a question
+                if answer.reason is Reason.UNSURE and (name := said_name(answer)) in ("yes", "no"):
+                    if name == "no" or nearly_yes:
+                        return name == "yes"  # a wrong no only costs a question, and two unsure yes are sure
+                    nearly_yes = True
                 if answer.reason is not Reason.HEARD or answer.intent is None:
                     break  # somebody answered, so ask again at once
                 return answer.intent.name == "yes" if answer.intent.name in ("yes", "no") else answer
