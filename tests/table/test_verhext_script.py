@@ -239,3 +239,29 @@ def test_real_dice_are_read_aloud_and_the_card_opens_the_race(read, counts):
     assert stage.events("DiceThrown")[0]["cats"] == counts[0]
     assert stage.events("DiceThrown")[0]["bats"] == counts[2]
     assert stage.events("CardWon")[0]["seat"] == 0
+
+
+def test_a_call_made_while_the_host_asks_is_not_lost():
+    """Others go on racing while one is asked back."""
+
+    def plan(n, solution, opened, stage):
+        stage.say(0, "spell", opened + 500, spells=wrong_for(solution), reason=Reason.UNSURE)
+
+    def answers(facts, now, stage):
+        stage.say(1, "spell", now + 1200, spells=" ".join(table.match.view.solution), length=300)
+        stage.say(0, "yes", now + 2500)
+
+    table = Table(plan, answers)
+    assert {won["seat"] for won in table.play().events("CardWon")} == {1}
+
+
+def test_nobody_is_asked_back_while_an_earlier_call_may_still_grow():
+    def plan(n, solution, opened, stage):
+        stage.say(0, "spell", opened + 500, spells=solution[0], length=900)
+        stage.say(1, "spell", opened + 700, spells=wrong_for(solution), reason=Reason.UNSURE, length=400)
+        if len(solution) == 2:
+            stage.say(0, "spell", opened + 2000, spells=solution[1])
+
+    stage = Table(plan).play()
+    assert stage.of("question") == []
+    assert {won["seat"] for won in stage.events("CardWon")} == {0}

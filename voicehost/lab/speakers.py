@@ -74,12 +74,12 @@ def _loaded(choice: Choice) -> Voice:
 SPEAKERS: Final = (
     Speaker("man", neural=True, variant="m3", pitch=35),
     Speaker("girl", head=1.18, variant="f2", pitch=55),
-    Speaker("boy", head=1.30, neural=True, variant="m1", pitch=85),
+    Speaker("boy", head=1.30, neural=True, variant="m1", pitch=55),
     Speaker("woman", variant="f3", pitch=50),
     Speaker("slow man", pace=0.72, variant="m7", pitch=40),
     Speaker("small child", head=1.30, pace=0.9, variant="f4", pitch=60),
     Speaker("grandfather", head=0.92, pace=0.85, neural=True, variant="m2", pitch=25),
     Speaker("young woman", head=1.12, pace=1.1, neural=True, variant="f5", pitch=60),
-    Speaker("quick boy", head=1.22, pace=1.15, variant="m4", pitch=85),
+    Speaker("quick boy", head=1.22, pace=1.1, variant="m4", pitch=60),
     Speaker("slow girl", head=1.2, pace=0.75, neural=True, variant="f1", pitch=60),
 )

@@ -51,7 +51,7 @@ class SimulatedTable:
         self._dice = dice
         self._log = log
         self._planned: list[TrueCall] = []
-        self._answer: Callable[[int], None] | None = None  # to the question that the host asks next
+        self._answer: Callable[[int], None] | None = None  # to the question that the host asks, as often as it asks
 
     def read(self) -> Samples:
         """The next 32 ms of all microphones."""
@@ -71,7 +71,6 @@ class SimulatedTable:
         answered = 0
         if self._answer is not None:
             self._answer(end + POLITE)
-            self._answer = None
             answered = 3 * SAMPLE_RATE
         for call in self._planned:
             pause = POLITE + self._dice.below(SAMPLE_RATE // 2)
@@ -98,6 +97,8 @@ class SimulatedTable:
                 self._planned = [plan for plan in plans if plan is not None]
             case "event" if entry.facts["event"] in VERDICTS:
                 self._planned = []
+            case "call" | "refused":
+                self._answer = None
             case "question":
                 self._answer = self._answer_to(entry)
 
@@ -114,5 +115,6 @@ class SimulatedTable:
     def _true_caller(self, question: Entry) -> TrueCall | None:
         """The call that the question is about: the one that truly began nearest to the onset that was heard."""
         onset = question.facts["onset_ms"]
-        near = [c for c in self.calls if c.spoken and abs(c.onset_ms - onset) < 1000]
+        seats = (question.facts.get("seat"),) if question.facts.get("seat") is not None else range(len(self._players))
+        near = [c for c in self.calls if c.seat in seats and abs(c.onset_ms - onset) < 1000]
         return min(near, key=lambda c: abs(c.onset_ms - onset), default=None)

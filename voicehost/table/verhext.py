@@ -14,7 +14,7 @@ from voicehost.rules import Illegal, Match
 from voicehost.rules import verhext as rules
 from voicehost.rules.core import Action, Event
 from voicehost.rules.dice import Dice
-from voicehost.table.parts import Part, ask_who, ask_yes, listen, note, note_event, rest, tell
+from voicehost.table.parts import Meanwhile, Part, ask_who, ask_yes, listen, note, note_event, rest, tell
 from voicehost.table.referee import JOIN_MS, Call, Referee
 from voicehost.table.script import Quiet, Said, Script, Talked
 from voicehost.table.tumbler import read_throw
@@ -115,6 +115,7 @@ class _Round:
         self._match = table.match
         self._number = table.match.view.round
         self._waiting: list[Call] = []  # complete calls that the rules have not seen yet, by onset
+        self._referee = Referee(())
         self._news: list[Line] = []  # told when the race allows it
         self._quiet_since = 0.0
         self._nudged = False
@@ -125,7 +126,7 @@ class _Round:
             return
         opened = yield from self._read_dice()
         self._quiet_since = opened
-        referee = Referee(self._match.view.solution, opened=opened, join=self._table.join)
+        self._referee = referee = Referee(self._match.view.solution, opened=opened, join=self._table.join)
         until = 0.0
         while self._is_open():
             reply = yield from listen("round", until)
@@ -162,9 +163,9 @@ class _Round:
     # --- calls ----------------------------------------------------------------------------------------------------
 
     def _judge_calls(self, settled: float) -> Part[None]:
-        """Put the complete calls to the rules, earliest first, and judge the round if nothing earlier can come."""
+        """Put the calls that nothing earlier can overtake to the rules, in order, and judge the round if that decides it."""
         self._waiting.sort(key=lambda call: call.onset)
-        while self._waiting and self._is_open():
+        while self._waiting and self._waiting[0].onset <= settled and self._is_open():
             call = self._waiting[0]
             yield from self._settle(self._table.epoch + min(settled, call.onset - 1))
             if not self._is_open():
@@ -182,13 +183,15 @@ class _Round:
         """Whose call it is, and that it was meant so; asks where that is not known. None: it does not count."""
         seat = call.seat
         asked = seat is None or not call.sure
+        others = Meanwhile("round", self._referee.hear)  # the race goes on
         if seat is None:
             yield from note("question", ask="who", spells=list(call.spells), onset_ms=round(call.onset, 1))
-            seat = yield from ask_who(self._narrator.say("who-was-that"), self._table.names)
+            seat = yield from ask_who(self._narrator.say("who-was-that"), self._table.names, others)
         if seat is not None and not call.sure:
             facts = {"spells": list(call.spells), "onset_ms": round(call.onset, 1)}
             yield from note("question", ask="sure", seat=seat, **facts)
-            meant = yield from ask_yes(self._narrator.say("did-you-say", to=seat, phrase=call.text), seat)
+            question = self._narrator.say("did-you-say", to=seat, phrase=call.text)
+            meant = yield from ask_yes(question, seat, meanwhile=others)
             seat = seat if meant else None
         if asked:
             self._nudged = False
