@@ -267,3 +267,13 @@ def test_memory_does_not_grow() -> None:
         tracemalloc.stop()
     assert listener.position == 16 * 4 * SAMPLE_RATE
     assert last - first < 50_000
+
+
+def test_a_microphone_that_was_muted_hears_again() -> None:
+    """A switch at the microphone makes digital silence, into which nothing leaks."""
+    sound = np.zeros((16 * SAMPLE_RATE, 2), np.int16)
+    for at, channel in ((1, 1), (5, 0), (9, 1), (13, 0)):
+        voice = said("Hexenbesen!")
+        part = np.asarray(voice * (12_000 / np.abs(voice).max()), np.int16)
+        sound[at * SAMPLE_RATE : at * SAMPLE_RATE + len(part), channel] = part
+    assert [u.channel for u in finals(heard(Listener(2), sound))] == [1, 0, 1, 0]
