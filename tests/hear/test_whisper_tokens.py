@@ -73,6 +73,13 @@ def test_signs_that_nobody_speaks_are_left_out(text: str, said: str) -> None:
     assert spoken(text) == said
 
 
+def test_a_phrase_is_spelled_with_a_capital_and_with_a_small_letter(tokens: Tokens) -> None:
+    """Two spellings, as written first; one where case makes no difference; none for blank text."""
+    assert tokens.spellings("black cat!") == (tokens.encode("black cat"), tokens.encode("Black cat"))
+    assert tokens.spellings("42") == (tokens.encode("42"),)
+    assert tokens.spellings(" … ") == ()
+
+
 def test_blank_text_has_no_tokens(tokens: Tokens) -> None:
     """Nothing to say is no token at all."""
     assert tokens.encode("") == tokens.encode(" \n\t") == ()

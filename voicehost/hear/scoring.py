@@ -10,13 +10,15 @@ and where several languages are asked about, more or less of it by what the soun
 
 As a likelihood ratio it rewards every further word that the sound explains and forgives none that it does not,
 so that beginnings of longer phrases need no special care and rare words do not lose for being rare. The end token
-adds what the sound says about being over. W below 1 keeps some of the language model's sense.
+adds what the sound says about being over. W below 1 keeps some of the language model's sense. A candidate that can
+be spelled in several ways, such as with a capital or a small first letter, has the mean of their scores.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Final
 
 import numpy as np
@@ -33,18 +35,21 @@ FEW_NODES: Final = 48  # so few remaining nodes are computed at once
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A phrase as the decoder sees it."""
+    """A phrase as the decoder sees it: one or more token sequences for the same words."""
 
     lang: str
-    tokens: tuple[int, ...]
+    spellings: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """Log-probabilities of a candidate given near-silence."""
+    """Log-probabilities of a spelling given near-silence."""
 
     language: float
     tokens: Floats  # one per token
+
+
+UNKNOWN: Final = Prior(0.0, np.zeros(0, dtype=np.float32))  # of a spelling not met before
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +59,28 @@ class Weighed:
     candidate: Candidate
     score: float  # without the language's part
     language: float  # the language's part
-    shortfall: float  # how much likelier the likeliest token was than the candidate's, summed over the places
+    shortfall: float  # how much likelier the likeliest tokens were than those of the nearest spelling
+    places: int  # how many tokens were weighed for each spelling, the end included, on average
 
-    @property
-    def places(self) -> int:
-        """How many tokens were weighed, the end included."""
-        return len(self.candidate.tokens) + 1
+
+@dataclass(frozen=True, slots=True)
+class _Path:
+    """A spelling's way through the trie."""
+
+    key: tuple[str, tuple[int, ...]]  # language and tokens
+    prior: Prior
+    language: int  # node of the language token
+    head: int  # node of the last control token
+    nodes: list[int]  # nodes of the tokens
+    end: int  # node of the end token
 
 
 @dataclass(frozen=True, slots=True)
 class _Branch:
-    """A candidate's way through the trie."""
+    """A candidate and the ways of its spellings."""
 
     candidate: Candidate
-    prior: Prior
-    language: int  # node of the language token
-    head: int  # node of the last control token
-    nodes: list[int]  # nodes of the candidate's tokens
-    end: int  # node of the end token
+    paths: tuple[_Path, ...]
 
 
 class Scorer:
@@ -79,38 +88,40 @@ class Scorer:
 
     def __init__(self, tokens: Tokens, decoder: Decoder, silence: Sound) -> None:
         self._tokens, self._decoder, self._silence = tokens, decoder, silence
-        self._priors: dict[Candidate, Prior] = {}
+        self._priors: dict[tuple[str, tuple[int, ...]], Prior] = {}
 
     def learn(self, candidates: Iterable[Candidate]) -> None:
         """Find the priors of candidates not met before."""
-        new = [c for c in dict.fromkeys(candidates) if c not in self._priors]
+        new = [c for c in dict.fromkeys(candidates) if any((c.lang, s) not in self._priors for s in c.spellings)]
         if not new:
             return
-        nothing = Prior(0.0, np.zeros(0, dtype=np.float32))
-        reading, branches = self._lay_out(self._silence, dict.fromkeys(new, nothing))
+        reading, branches = self._lay_out(self._silence, new)
         reading.reach(_unread(reading, branches))
-        for b in branches:
-            self._priors[b.candidate] = Prior(float(reading.log_probs[b.language]), reading.log_probs[b.nodes].copy())
+        for path in (path for b in branches for path in b.paths):
+            self._priors[path.key] = Prior(
+                float(reading.log_probs[path.language]), reading.log_probs[path.nodes].copy()
+            )
 
     def score(self, sound: Sound, candidates: Sequence[Candidate]) -> list[Weighed]:
         """The candidates that may have been said, best first; those cut on the way are left out."""
         self.learn(candidates)
-        reading, branches = self._lay_out(sound, {c: self._priors[c] for c in candidates})
+        reading, branches = self._lay_out(sound, dict.fromkeys(candidates))
         finalists = [_weigh(reading, b) for b in _search(reading, branches)]
         return sorted(finalists, key=lambda w: -w.score - w.language)
 
-    def _lay_out(self, sound: Sound, priors: dict[Candidate, Prior]) -> tuple[Reading, list[_Branch]]:
+    def _lay_out(self, sound: Sound, candidates: Iterable[Candidate]) -> tuple[Reading, list[_Branch]]:
         """All candidates in one trie, read as far as the place of their first tokens."""
         trie = Trie(self._tokens.start)
-        branches = []
-        for candidate, prior in priors.items():
-            language, *_, head = trie.add(self._tokens.head(candidate.lang))
-            nodes = trie.add(candidate.tokens, below=head)
-            (end,) = trie.add((self._tokens.end,), below=nodes[-1])
-            branches.append(_Branch(candidate, prior, language, head, nodes, end))
+        branches = [_Branch(c, tuple(self._path(trie, c.lang, s) for s in c.spellings)) for c in candidates]
         reading = Reading(self._decoder, sound, trie)
-        reading.reach(sorted({above for b in branches for above in _path(trie, b.head)}))
+        reading.reach(sorted({above for b in branches for p in b.paths for above in _upwards(trie, p.head)}))
         return reading, branches
+
+    def _path(self, trie: Trie, lang: str, tokens: tuple[int, ...]) -> _Path:
+        language, *_, head = trie.add(self._tokens.head(lang))
+        nodes = trie.add(tokens, below=head)
+        (end,) = trie.add((self._tokens.end,), below=nodes[-1])
+        return _Path((lang, tokens), self._priors.get((lang, tokens), UNKNOWN), language, head, nodes, end)
 
 
 def _search(reading: Reading, branches: list[_Branch]) -> list[_Branch]:
@@ -126,38 +137,43 @@ def _search(reading: Reading, branches: list[_Branch]) -> list[_Branch]:
 
 def _unread(reading: Reading, branches: Iterable[_Branch], depth: int | None = None) -> list[int]:
     """Nodes of the first `depth` tokens (all if None) that have not been reached, parents first."""
-    return sorted({n for b in branches for n in b.nodes[:depth] if not reading.reached(n)})
+    nodes = {n for b in branches for path in b.paths for n in path.nodes[:depth]}
+    return sorted(n for n in nodes if not reading.reached(n))
 
 
 def _not_far_behind(reading: Reading, branches: list[_Branch], depth: int) -> list[_Branch]:
     """The branches whose first `depth` tokens are not hopelessly less likely than those of the best."""
-    so_far = [_ratio(reading, b, depth) + _language(reading, b) for b in branches]
+    so_far = [max(_ratio(reading, p, depth) for p in b.paths) + _language(reading, b) for b in branches]
     bar = max(so_far) - BEHIND_NATS[min(depth, len(BEHIND_NATS)) - 1]
     return [b for b, value in zip(branches, so_far, strict=True) if value >= bar]
 
 
-def _ratio(reading: Reading, b: _Branch, depth: int | None = None) -> float:
-    tokens = reading.log_probs[b.nodes[:depth]].sum() - NULL_WEIGHT * b.prior.tokens[:depth].sum()
+def _ratio(reading: Reading, path: _Path, depth: int | None = None) -> float:
+    tokens = reading.log_probs[path.nodes[:depth]].sum() - NULL_WEIGHT * path.prior.tokens[:depth].sum()
     return float(tokens)
 
 
 def _language(reading: Reading, b: _Branch) -> float:
-    return LANGUAGE_WEIGHT * float(reading.log_probs[b.language] - b.prior.language)
+    path = b.paths[0]
+    return LANGUAGE_WEIGHT * float(reading.log_probs[path.language] - path.prior.language)
 
 
 def _weigh(reading: Reading, b: _Branch) -> Weighed:
-    end = float(reading.log_probs[b.end])
-    places = [b.head, *b.nodes]
-    said = float(reading.log_probs[b.nodes].sum()) + end
     return Weighed(
         candidate=b.candidate,
-        score=_ratio(reading, b) + end,
+        score=fmean(_ratio(reading, path) + float(reading.log_probs[path.end]) for path in b.paths),
         language=_language(reading, b),
-        shortfall=float(reading.best_log_probs[places].sum()) - said,
+        shortfall=min(_shortfall(reading, path) for path in b.paths),
+        places=round(fmean(len(path.nodes) + 1 for path in b.paths)),
     )
 
 
-def _path(trie: Trie, node: int) -> list[int]:
+def _shortfall(reading: Reading, path: _Path) -> float:
+    likeliest = reading.best_log_probs[[path.head, *path.nodes]].sum()
+    return float(likeliest - reading.log_probs[[*path.nodes, path.end]].sum())
+
+
+def _upwards(trie: Trie, node: int) -> list[int]:
     """A node and all above it."""
     found = [node]
     while (node := trie.parents[node]) >= 0:

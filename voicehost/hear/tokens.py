@@ -44,6 +44,12 @@ class Tokens:
             raise Trouble(f"The built-in ear does not know the language {lang!r}.")
         return found
 
+    def spellings(self, text: str) -> tuple[tuple[int, ...], ...]:
+        """The text as it is written and with its first letter in the other case; none for blank text."""
+        words = spoken(text)
+        both = (words, words[:1].swapcase() + words[1:])
+        return tuple(dict.fromkeys(self.encode(each) for each in both)) if words else ()
+
     def head(self, lang: str) -> tuple[int, ...]:
         """The control tokens that stand between the start and a text: language, task, no time stamps."""
         return self.language(lang), self.transcribe, self.no_timestamps

@@ -49,7 +49,7 @@ class WhisperEar:
 
     def prepare(self, phrases: Sequence[Phrase]) -> None:
         """Find the null priors of a closed set; they are kept."""
-        self._scorer.learn(c for c in self._candidates(phrases) if c.tokens)
+        self._scorer.learn(c for c in self._candidates(phrases) if c.spellings)
 
     def hear(self, utterance: Utterance, phrases: Sequence[Phrase]) -> Heard:
         """Rank the phrases by how well they explain the sound, and say whether the best may be acted on."""
@@ -65,7 +65,7 @@ class WhisperEar:
     def weigh(self, utterance: Utterance, phrases: Sequence[Phrase]) -> tuple[Evidence | None, tuple[Scored, ...]]:
         """The ranking, and the evidence for its first; None where there is nothing to rank."""
         candidates = self._candidates(phrases)
-        sayable = [c for c in candidates if c.tokens]
+        sayable = [c for c in candidates if c.spellings]
         if not sayable or not utterance.audio.any():
             return None, ()
         weighed = self._scorer.score(self._encode(_framed(utterance)), sayable)
@@ -82,7 +82,7 @@ class WhisperEar:
         return Evidence(best.score, best.places, margin, best.shortfall), ranking
 
     def _candidates(self, phrases: Sequence[Phrase]) -> list[Candidate]:
-        return [Candidate(phrase.lang, self._tokens.encode(phrase.text)) for phrase in phrases]
+        return [Candidate(phrase.lang, self._tokens.spellings(phrase.text)) for phrase in phrases]
 
     def _encode(self, audio: Floats) -> Sound:
         """Encode sound (float32, -1..1) in the shortest window that holds it; the rest of the window is still."""
