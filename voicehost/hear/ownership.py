@@ -28,6 +28,7 @@ ECHOES: Final = 25.0  # ... that of a sound 14 dB above the floor; weaker ones h
 CERTAIN: Final = 100.0  # leaks are learned from pieces 20 dB above the floor
 ENOUGH: Final = 50  # such pieces
 LOW: Final = 0.3  # quantile of their ratios
+LEAST_LEAK: Final = 1e-6  # a muted microphone delivers zeros, and nothing leaks into it
 LEAK_SHARE: Final = 0.3  # of a new block in a leak (of its decibels)
 TURN_DOWN_DB: Final = 20.0  # what others own is turned down by this for the ear
 LOUD: Final = 6.0  # a piece is more than noise when it is that much above the floor (a chance of 1 in 400)
@@ -107,6 +108,7 @@ class Ownership:
             if certain.sum() < ENOUGH:
                 continue
             seen = float(np.quantile(whole[:, channel][certain] / whole[:, other][certain], LOW))
+            seen = max(seen, LEAST_LEAK)
             share = LEAK_SHARE if self._known[channel, other] else 1.0
             self.leak[channel, other] *= (seen / self.leak[channel, other]) ** share
             self._known[channel, other] = True
