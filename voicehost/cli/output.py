@@ -30,8 +30,8 @@ def people_log(names: Sequence[str]) -> Log:
             seated[:] = entry.facts["names"]
         text = _Sentence(seated, entry.facts).of(entry.kind)
         if text:
-            minutes, seconds = divmod(entry.at / 1000, 60)
-            print(f"{int(minutes):02d}:{seconds:04.1f}  {text}", flush=True)
+            minutes, tenths = divmod(round(entry.at / 100), 600)
+            print(f"{minutes:02d}:{tenths // 10:02d}.{tenths % 10}  {text}", flush=True)
 
     return log
 
