@@ -306,7 +306,8 @@ class TurnTable:
     def _not_understood(self, said: Said, due: Due) -> Part[None]:
         """A friendly answer, but not to every noise. Before a throw, any word will do: it is rolled anyway."""
         if due.state.startswith("roll") and said.seat in (None, self.seat) and said.reason is Reason.UNKNOWN:
-            yield from self._announce(self.match.throw())
+            rolls = said_name(said) in THROWING
+            yield from self._asked_to_throw(said, due) if rolls else self._announce(self.match.throw())
             return
         self._missed += 1
         yield from note("missed", reason=said.reason.value, seat=said.seat, number=self._missed)
