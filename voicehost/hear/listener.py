@@ -10,6 +10,7 @@ although the detector only woke up at the vowel. Nothing here knows a clock: pos
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voicehost.hear.ear import SAMPLE_RATE, Utterance
+from voicehost.hear.echo import LOUDER_DB, Echo, stands_out
 from voicehost.hear.floor import BLOCK, REGIONS, STANDS_OUT, NoiseFloor
 from voicehost.hear.ownership import BANDS, HOP, LOOKAHEAD, WINDOW, Ownership
 from voicehost.hear.tape import Tape
@@ -127,6 +129,8 @@ class Listener:
         self._chunk = 0  # next chunk for the detector
         self._serial = 0
         self._host: list[tuple[int, int]] = []
+        self._own_voice = Echo(channels, self._echo // HOP)
+        self._excess = Tape(frames, (channels,), np.float32)  # dB above the echo that the host's voice should make
         self._lost: list[tuple[int, int]] = []
         self._out: list[Utterance] = []
 
@@ -161,9 +165,20 @@ class Listener:
             track.forget_run()
         return self._emitted()
 
-    def host_spoke(self, start: int, end: int) -> None:
-        """The host's own voice sounds from `start` to `end` (samples, may lie ahead); the echo is added here."""
+    def host_spoke(self, start: int, end: int, levels: Sequence[float] = ()) -> None:
+        """The host's own voice sounds from `start` to `end` (samples, may lie ahead); the echo is added here.
+
+        `levels` are those of what is played, in dBFS for every 10 ms. With them the listener learns how loud the host
+        is in each microphone, and then takes what is clearly louder for a call at the table.
+        """
         self._host.append((start, end))
+        if len(levels):
+            self._own_voice.spoke(start // HOP, levels)
+
+    def host_stopped(self, at: int) -> None:
+        """The host was interrupted: from sample `at` on it is silent."""
+        self._host = [(start, min(end, at)) for start, end in self._host if start < at]
+        self._own_voice.stopped(at // HOP)
 
     def close(self, serial: int) -> None:
         """The caller has decided on an early look: the utterance is over, later voice begins a new one."""
@@ -200,8 +215,11 @@ class Listener:
             first = self._frame * HOP
             frames = self._ownership.measure(self._audio.cut(first, first + (n + 1) * HOP), self._floor.per_piece())
             self._whole.append(frames.whole)
-            evidence = self._floor.evidence(frames.owned)
-            self._above.append(self._floor.above(frames.owned))
+            excess = self._own_voice.excess(self._frame, frames.whole.sum(axis=-1))
+            self._excess.append(excess)
+            owned = np.where((excess > LOUDER_DB)[..., None], frames.owned, 0)
+            evidence = self._floor.evidence(owned)
+            self._above.append(self._floor.above(owned))
             self._clear.append(frames.clear)
             self._loud.append(frames.loud)
             above = self._above.cut(self._frame, self._frame + n)
@@ -310,7 +328,7 @@ class Listener:
             utterance.last = track.last_voice = self._frame
             utterance.looked = False
         pause = self._frame - utterance.last
-        if pause >= self._end_pause(utterance) or self._frame - utterance.begin >= self._limit:
+        if pause >= self._end_pause(channel, utterance) or self._frame - utterance.begin >= self._limit:
             if pause < self._look:
                 track.cut = self._frame
             self._finish(channel, track)
@@ -318,10 +336,11 @@ class Listener:
             utterance.looked = True
             self._emit(channel, utterance, final=False)
 
-    def _end_pause(self, utterance: _Open) -> int:
+    def _end_pause(self, channel: int, utterance: _Open) -> int:
         """Frames of silence that end it. What began and stopped with the host is over soon: a call may follow."""
         hosts = self._host_sounds(_at(utterance.begin), self._echo)
-        if hosts and self._host_sounds(_at(utterance.last), self._echo // 2):
+        stops = hosts and self._host_sounds(_at(utterance.last), self._echo // 2)
+        if stops and not self._calls_over_host(channel, utterance):
             return min(HOST_END_FRAMES, self._end)
         return self._end
 
@@ -355,10 +374,14 @@ class Listener:
                 final=final,
                 serial=utterance.serial,
                 lost=any(first < end and onset < last for first, last in self._lost),
-                during_host=self._host_sounds(onset, self._echo),
+                during_host=self._host_sounds(onset, self._echo) and not self._calls_over_host(channel, utterance),
                 limited=utterance.limited or utterance.last + 1 - utterance.begin >= self._limit,
             )
         )
+
+    def _calls_over_host(self, channel: int, utterance: _Open) -> bool:
+        """Whether it is clearly louder than the host's voice should be here."""
+        return stands_out(self._excess.cut(utterance.begin, utterance.last + 1)[:, channel])
 
     def _refined_onset(self, channel: int, utterance: _Open) -> int:
         """The first frame of the run that is not too far below the loudest of the beginning."""
