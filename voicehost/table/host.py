@@ -337,6 +337,8 @@ def _chained(first: Phrase, pair: Phrase) -> bool:
     one, two = first.meaning, pair.meaning
     if not (isinstance(one, Intent) and isinstance(two, Intent)) or one.name != two.name:
         return False
+    if len(one.slots) != len(two.slots):
+        return False  # "left" is the beginning of "left and up", but nobody joins the two
     return all((two.get(slot) or "").split()[:1] == [value] for slot, value in one.slots)
 
 
