@@ -30,6 +30,7 @@ from voicehost.hear.trie import Trie
 NULL_WEIGHT: Final = 0.85  # W
 LANGUAGE_WEIGHT: Final = 0.5  # L
 BEHIND_NATS: Final = (6.0, 10.0)  # branches this far behind the best after one token, after more, are cut
+AT_ONCE: Final = 24  # candidates whose priors are found together; each node of their trie takes 200 kB for a moment
 FEW_NODES: Final = 48  # so few remaining nodes are computed at once
 
 
@@ -93,14 +94,13 @@ class Scorer:
     def learn(self, candidates: Iterable[Candidate]) -> None:
         """Find the priors of candidates not met before."""
         new = [c for c in dict.fromkeys(candidates) if any((c.lang, s) not in self._priors for s in c.spellings)]
-        if not new:
-            return
-        reading, branches = self._lay_out(self._silence, new)
-        reading.reach(_unread(reading, branches))
-        for path in (path for b in branches for path in b.paths):
-            self._priors[path.key] = Prior(
-                float(reading.log_probs[path.language]), reading.log_probs[path.nodes].copy()
-            )
+        for first in range(0, len(new), AT_ONCE):
+            reading, branches = self._lay_out(self._silence, new[first : first + AT_ONCE])
+            reading.reach(_unread(reading, branches))
+            for path in (path for b in branches for path in b.paths):
+                self._priors[path.key] = Prior(
+                    float(reading.log_probs[path.language]), reading.log_probs[path.nodes].copy()
+                )
 
     def score(self, sound: Sound, candidates: Sequence[Candidate]) -> list[Weighed]:
         """The candidates that may have been said, best first; those cut on the way are left out."""

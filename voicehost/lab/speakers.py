@@ -17,7 +17,7 @@ from voicehost.hear.ear import SAMPLE_RATE
 from voicehost.lab.scene import Mono, as_mono
 from voicehost.tell.espeak import EspeakVoice
 from voicehost.tell.pronounce import Pronunciation
-from voicehost.tell.voice import SPEECH_RATE, Choice, Voice, voices_for
+from voicehost.tell.voice import SPEECH_RATE, Voice, voices_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +53,13 @@ def _say(speaker: Speaker, text: str, lang: str) -> Mono:
 def _voice(speaker: Speaker, lang: str) -> Voice:
     choices = voices_for(lang)
     if speaker.neural and choices[0].model is not None:
-        return _loaded(choices[0])
+        return choices[0].load()
     settings = dict(choices[-1].espeak or {})
     settings.update(variant=speaker.variant, pitch=speaker.pitch)
     return EspeakVoice(lang, **settings)
 
 
 _pronunciation = lru_cache(Pronunciation.load)
-
-
-@lru_cache(maxsize=4)
-def _load(name: str, lang: str) -> Voice:
-    return next(choice for choice in voices_for(lang) if choice.name == name).load()
-
-
-def _loaded(choice: Choice) -> Voice:
-    return _load(choice.name, choice.lang)
 
 
 SPEAKERS: Final = (

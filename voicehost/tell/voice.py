@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -55,8 +56,14 @@ class Choice:
     def load(self) -> Voice:
         """The voice itself. Raises Trouble if its files are damaged."""
         if self.model is not None:
-            return PiperVoice(self.model, self.lang, sha256=self.sha256)
+            return _piper(self.model, self.lang, self.sha256)
         return EspeakVoice(self.lang, **(self.espeak or {}))
+
+
+@lru_cache(maxsize=4)
+def _piper(model: Path, lang: str, sha256: str | None) -> PiperVoice:
+    """A Piper voice weighs 100 MB, so those who speak with the same one share it."""
+    return PiperVoice(model, lang, sha256=sha256)
 
 
 def choose_voice(
