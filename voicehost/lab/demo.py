@@ -38,6 +38,9 @@ from voicehost.tell.narrator import Narrator, Player
 from voicehost.tell.speech import Speech
 
 
+DRY_ROOM_MS = 200.0  # echo tail of the simulated room, as `voicehost doctor` measures it for a real one
+
+
 @dataclass(frozen=True, slots=True)
 class DemoOptions:
     """What the demo plays. `langs`: the table's languages, the main one first; `data`: a folder laid over grammars/ and
@@ -107,7 +110,7 @@ class Demo:
         self._host = Host(
             source=self._players.sound,
             mouth=self._players.sound,
-            listener=Listener(self._room.microphones),
+            listener=Listener(self._room.microphones, echo_ms=DRY_ROOM_MS),
             ear=ear,
             grammar=grammar,
             names=names,
