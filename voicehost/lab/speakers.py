@@ -65,7 +65,7 @@ _pronunciation = lru_cache(Pronunciation.load)
 SPEAKERS: Final = (
     Speaker("man", neural=True, variant="m3", pitch=35),
     Speaker("girl", head=1.18, variant="f2", pitch=55),
-    Speaker("boy", head=1.30, neural=True, variant="m1", pitch=55),
+    Speaker("boy", head=1.30, neural=True, variant="m7", pitch=50),
     Speaker("woman", variant="f3", pitch=50),
     Speaker("slow man", pace=0.72, variant="m7", pitch=40),
     Speaker("small child", head=1.30, pace=0.9, variant="f4", pitch=60),

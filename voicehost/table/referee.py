@@ -14,6 +14,7 @@ from voicehost.hear.ear import Reason
 from voicehost.table.script import Said
 
 JOIN_MS: Final = 1500.0  # V7: two spells belong together if the gap from end to start is at most this
+BREATH_MS: Final = 700.0  # voice that means nothing and is shorter than this is a cough, a breath, the rest of a word
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +103,10 @@ class Referee:
         return None
 
     def _finish_if_interrupted(self, said: Said, spells: tuple[str, ...] | None) -> None:
-        """V7: anything else in between ends the call, and what follows is a second answer."""
+        """V7: anything else in between ends the call, and what follows is a second answer. A breath is nothing."""
         if spells is not None and len(spells) == 1:
+            return
+        if spells is None and said.end - said.onset < BREATH_MS:
             return
         for call in [c for c in self._open if c.seat == said.seat and c.onset < said.onset]:
             self._open.remove(call)
