@@ -1,7 +1,7 @@
 """Every spell of the grammars, spoken by two voices, is heard as itself among all that may be said in a round.
 
-A single spell must never win as a pair of spells ("Dreimal schwarzer Kater" heard as "Hexenbesen flieg Dreimal schwarzer
-Kater"): a likelihood ratio rewards words that were not said. The end of the text and the breath it takes decide.
+A single spell must never win as a pair ("Dreimal schwarzer Kater" as "Hexenbesen flieg Dreimal schwarzer Kater"): a
+likelihood ratio rewards words that were not said. The end of the text and the breath it takes decide.
 """
 
 import numpy as np

@@ -163,7 +163,7 @@ class _Round:
     # --- calls ----------------------------------------------------------------------------------------------------
 
     def _judge_calls(self, settled: float) -> Part[None]:
-        """Put the calls that nothing can overtake any more to the rules, in order, and judge the round if it is decided."""
+        """Put the calls that nothing can overtake any more to the rules, in order; judge a round that is decided."""
         self._waiting.sort(key=lambda call: call.onset)
         while self._waiting and self._waiting[0].onset <= settled and self._is_open():
             call = self._waiting[0]
