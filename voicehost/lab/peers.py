@@ -104,7 +104,7 @@ class PocketSphinx:
 
     def __init__(self) -> None:
         try:
-            import pocketsphinx  # type: ignore[import-untyped]
+            import pocketsphinx
         except ImportError:
             raise Trouble("PocketSphinx is missing; install it with: pip install 'voicehost[bench]'") from None
 
