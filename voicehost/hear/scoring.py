@@ -11,7 +11,8 @@ and where several languages are asked about, more or less of it by what the soun
 As a likelihood ratio it rewards every further word that the sound explains and forgives none that it does not,
 so that beginnings of longer phrases need no special care and rare words do not lose for being rare. The end token
 adds what the sound says about being over. W below 1 keeps some of the language model's sense. A candidate that can
-be spelled in several ways, such as with a capital or a small first letter, has the mean of their scores.
+be spelled in several ways, such as with a capital or a small first letter, has the mean of their scores; the
+search follows the spelling that begins best, and reads the others only of candidates that come near the best.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ NULL_WEIGHT: Final = 0.85  # W
 LANGUAGE_WEIGHT: Final = 0.5  # L
 BEHIND_NATS: Final = (6.0, 10.0)  # branches this far behind the best after one token, after more, are cut
 AT_ONCE: Final = 24  # candidates whose priors are found together; each node of their trie takes 200 kB for a moment
+NEAR_NATS: Final = 8.0  # candidates this near to the best are judged by all their spellings
 FEW_NODES: Final = 80  # so few remaining nodes are computed at once
 
 
@@ -96,8 +98,9 @@ class Scorer:
         new = [c for c in dict.fromkeys(candidates) if any((c.lang, s) not in self._priors for s in c.spellings)]
         for first in range(0, len(new), AT_ONCE):
             reading, branches = self._lay_out(self._silence, new[first : first + AT_ONCE])
-            reading.reach(_unread(reading, branches))
-            for path in (path for b in branches for path in b.paths):
+            paths = [path for b in branches for path in b.paths]
+            reading.reach(_unread(reading, paths))
+            for path in paths:
                 self._priors[path.key] = Prior(
                     float(reading.log_probs[path.language]), reading.log_probs[path.nodes].copy()
                 )
@@ -124,26 +127,44 @@ class Scorer:
         return _Path((lang, tokens), self._priors.get((lang, tokens), UNKNOWN), language, head, nodes, end)
 
 
-def _search(reading: Reading, branches: list[_Branch]) -> list[_Branch]:
-    """Read on, token by token, along the branches that may still win, and return those at their end."""
+def _search(reading: Reading, branches: Iterable[_Branch]) -> list[_Branch]:
+    """The branches that may have been said, read to their end; those that come near, in all spellings."""
+    live = _follow(reading, [_best_beginning_first(reading, b) for b in branches])
+    scores = [_weigh(reading, _Branch(b.candidate, b.paths[:1])) for b in live]
+    bar = max(w.score + w.language for w in scores) - NEAR_NATS
+    judged = [
+        b if w.score + w.language >= bar else _Branch(b.candidate, b.paths[:1])
+        for b, w in zip(live, scores, strict=True)
+    ]
+    reading.reach(_unread(reading, (path for b in judged for path in b.paths)))
+    return judged
+
+
+def _best_beginning_first(reading: Reading, b: _Branch) -> _Branch:
+    return _Branch(b.candidate, tuple(sorted(b.paths, key=lambda path: -_ratio(reading, path, 1))))
+
+
+def _follow(reading: Reading, branches: list[_Branch]) -> list[_Branch]:
+    """Read on, token by token, the first spelling of each branch that may still win; return those at their end."""
     live, depth = branches, 0
-    while unread := _unread(reading, live):
+    while _unread(reading, (b.paths[0] for b in live)):
         depth += 1
         live = _not_far_behind(reading, live, depth)
-        unread = _unread(reading, live)
-        reading.reach(unread if len(unread) <= FEW_NODES else _unread(reading, live, depth))
+        unread = _unread(reading, (b.paths[0] for b in live))
+        if len(unread) > FEW_NODES:
+            unread = _unread(reading, (b.paths[0] for b in live), depth)
+        reading.reach(unread)
     return live
 
 
-def _unread(reading: Reading, branches: Iterable[_Branch], depth: int | None = None) -> list[int]:
+def _unread(reading: Reading, paths: Iterable[_Path], depth: int | None = None) -> list[int]:
     """Nodes of the first `depth` tokens (all if None) that have not been reached, parents first."""
-    nodes = {n for b in branches for path in b.paths for n in path.nodes[:depth]}
-    return sorted(n for n in nodes if not reading.reached(n))
+    return sorted({n for path in paths for n in path.nodes[:depth] if not reading.reached(n)})
 
 
 def _not_far_behind(reading: Reading, branches: list[_Branch], depth: int) -> list[_Branch]:
     """The branches whose first `depth` tokens are not hopelessly less likely than those of the best."""
-    so_far = [max(_ratio(reading, p, depth) for p in b.paths) + _language(reading, b) for b in branches]
+    so_far = [_ratio(reading, b.paths[0], depth) + _language(reading, b) for b in branches]
     bar = max(so_far) - BEHIND_NATS[min(depth, len(BEHIND_NATS)) - 1]
     return [b for b, value in zip(branches, so_far, strict=True) if value >= bar]
 

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 WINDOWS_S: Final = (5, 7, 10, 15, 20, 30)  # seconds that the encoder is run on; the shortest that holds the sound
 BEFORE: Final = int(0.6 * SAMPLE_RATE)  # samples before the voice, silence where the stream has fewer
 AFTER: Final = int(0.3 * SAMPLE_RATE)  # ... and after it
-FEW_PHRASES: Final = 24
 FASTEST: Final = 22.0  # letters and digits per s of voice that the fastest speaker manages
 UNHEARD: Final = 4  # letters that a soft beginning or end may lose
 NEAR_SILENCE: Final = 1e-3  # amplitude (of 1) of the noise that gives the null prior
@@ -87,8 +86,7 @@ class WhisperEar:
         return Evidence(best.score, best.places, margin, best.shortfall), ranking
 
     def _candidates(self, phrases: Sequence[Phrase]) -> list[Candidate]:
-        ways = 1 if len(phrases) > FEW_PHRASES else None  # of writing a phrase; all of them cost half as much again
-        return [Candidate(phrase.lang, self._tokens.spellings(phrase.text)[:ways]) for phrase in phrases]
+        return [Candidate(phrase.lang, self._tokens.spellings(phrase.text)) for phrase in phrases]
 
     def _encode(self, audio: Floats) -> Sound:
         """Encode sound (float32, -1..1) in the shortest window that holds it; the rest of the window is still."""
