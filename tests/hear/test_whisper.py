@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from voicehost.hear import scoring
-from voicehost.hear.ear import Phrase, Reason, Samples, Utterance
+from voicehost.hear.ear import SAMPLE_RATE, Phrase, Reason, Samples, Utterance
 from voicehost.hear.weights import WHEELS
 from voicehost.hear.whisper import WhisperEar
 from voicehost.lab.speakers import Speaker
@@ -157,7 +157,8 @@ def test_what_nobody_can_say_so_fast_is_not_even_weighed(ear: WhisperEar) -> Non
     """Half a second holds one short word, not two spells."""
     call = clip("Ja", "de")
     short = Utterance(0, 0, 0, SAMPLE_RATE // 2, call.audio, call.level_dbfs)
-    ranking = ear.hear(short, [*phrases(("Ja", "Hexenbesen flieg und Fledermaus und Spinnenbein"), "de")]).ranking
+    words = {"de": ("Ja", "Hexenbesen flieg und Fledermaus und Spinnenbein")}
+    ranking = ear.hear(short, phrases(words)).ranking
     assert [scored.phrase.text for scored in ranking] == ["Ja"]
 
 

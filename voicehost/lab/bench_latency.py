@@ -34,6 +34,7 @@ class Call:
     spoken: Spoken
     decided_ms: float | None = None  # from the end of voice
     heard: Phrase | None = None
+    acted: bool = False  # the ear was sure; if not, the host waits for the end and asks back or stays silent
 
 
 @dataclass(slots=True)
@@ -48,12 +49,16 @@ class Session:
     def summary(self, ear: str) -> dict[str, object]:
         """The figures. Times in ms; `cpu_s_per_audio_s` and `idle_cpu` in cores."""
         waits = [call.decided_ms for call in self.calls if call.decided_ms is not None]
+        acted = [call.decided_ms for call in self.calls if call.decided_ms is not None and call.acted]
         return {
             "calls": len(self.calls),
             "decided": len(waits),
             "right": sum(call.heard == call.phrase for call in self.calls),
             "decision_ms_p50": percentile(waits, 50),
             "decision_ms_p95": percentile(waits, 95),
+            "acted": len(acted),
+            "acted_ms_p50": percentile(acted, 50),
+            "acted_ms_p95": percentile(acted, 95),
             "cpu_s_per_audio_s": round(self.cpu_s / self.audio_s, 3) if self.audio_s else 0.0,
             "idle_cpu": round(self.idle_cpu, 3),
             "rss_mb": peak_memory_mb(),
@@ -104,7 +109,7 @@ def play(
         for decided_ms, heard in _listen(sound, listener, ear, phrases, clock):
             wait = decided_ms - spoken.end * 1000 / SAMPLE_RATE
             if wait > -EARLIEST_MS:
-                call.decided_ms, call.heard = wait, heard.best
+                call.decided_ms, call.heard, call.acted = wait, heard.best, heard.reason is Reason.HEARD
         session.calls.append(call)
         tell(number + 1)
     session.audio_s = room.position / SAMPLE_RATE - IDLE_S
