@@ -156,9 +156,9 @@ def test_cutting_branches_does_not_change_the_answer(ear: WhisperEar, monkeypatc
 def test_what_nobody_can_say_so_fast_is_not_even_weighed(ear: WhisperEar) -> None:
     """Half a second holds one short word, not two spells."""
     call = clip("Ja", "de")
-    short = Utterance(0, 0, 0, SAMPLE_RATE // 2, call.audio, call.level_dbfs)
-    words = {"de": ("Ja", "Hexenbesen flieg und Fledermaus und Spinnenbein")}
-    ranking = ear.hear(short, phrases(words)).ranking
+    short = Utterance(0, 0, 0, 8000, call.audio, call.level_dbfs)
+    words = ("Ja", "Hexenbesen flieg und Fledermaus und Spinnenbein")
+    ranking = ear.hear(short, [Phrase(text, "de", text) for text in words]).ranking
     assert [scored.phrase.text for scored in ranking] == ["Ja"]
 
 

@@ -275,6 +275,8 @@ def test_listening_tells_what_was_heard_and_what_not(server, ear, monkeypatch):
     eavesdropper.run(overheard.append, meter, 15.0)
     thread.join()
     facts = [one.as_json() for one in overheard]
+    if any(one["reason"] == "lost_audio" for one in facts):
+        pytest.skip("this computer was too busy to record without gaps, and said so")
     assert facts[0]["reason"] == "heard"
     assert facts[0]["best"][0]["text"] == "Three times black cat"
     assert 2 <= len(facts[0]["best"]) <= 3

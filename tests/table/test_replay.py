@@ -117,7 +117,7 @@ def test_on_one_channel_call_signs_tell_whose_call_it_was(ear, tmp_path):
     record(
         path,
         (0, WOMAN, "Dreimal schwarzer Kater!", "de", 1000),
-        (0, WOMAN, "Die Eule!", "de", 3500),
+        (0, WOMAN, "Ich bin die Eule!", "de", 3500),
         (1, MAN, "Three times black cat!", "en", 6000),
         (1, MAN, "The fox!", "en", 8500),
         single_mic=True,

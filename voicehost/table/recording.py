@@ -12,7 +12,7 @@ from voicehost.hear.ear import Reason
 from voicehost.rules import Illegal, Match
 from voicehost.rules import verhext as rules
 from voicehost.table.parts import Part, listen, note, note_event
-from voicehost.table.referee import JOIN_MS, Call, Referee
+from voicehost.table.referee import JOIN_MS, Call, Referee, breath_prior
 from voicehost.table.script import Quiet, Said, Script
 
 SIGN_MS: Final = 8_000.0  # a call sign belongs to a call that ended at most so long before
@@ -73,7 +73,8 @@ def _all_calls(
     due = match.view.solution if match else rules.SYMBOLS
     referee = Referee(due, join=join)
     signs: list[tuple[float, int]] = []
-    while not isinstance(reply := (yield from listen("round+who" if shared else "round", math.inf)), Quiet):
+    state = "round+who" if shared else "round"
+    while not isinstance(reply := (yield from listen(state, math.inf, prior=breath_prior)), Quiet):
         if not isinstance(reply, Said):
             continue
         sign = reply.intent.get("seat") if reply.intent and reply.intent.name == "seat" else None

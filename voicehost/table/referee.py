@@ -10,11 +10,20 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final
 
-from voicehost.hear.ear import Reason
+from voicehost.hear.ear import Phrase, Reason
+from voicehost.phrases.intent import Intent
 from voicehost.table.script import Said
 
 JOIN_MS: Final = 1500.0  # V7: two spells belong together if the gap from end to start is at most this
 BREATH_MS: Final = 700.0  # voice that means nothing and is shorter than this is a cough, a breath, the rest of a word
+PAIR_NATS: Final = -3.0  # two spells in one breath are rarer than one; in the din of a race they must be clear
+
+
+def breath_prior(phrase: Phrase) -> float:
+    """How much less likely than others a phrase is before anything is heard, in nats."""
+    meaning = phrase.meaning
+    pair = isinstance(meaning, Intent) and len((meaning.get("spells") or "").split()) > 1
+    return PAIR_NATS if pair else 0.0
 
 
 @dataclass(frozen=True, slots=True)

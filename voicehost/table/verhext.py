@@ -15,7 +15,7 @@ from voicehost.rules import verhext as rules
 from voicehost.rules.core import Action, Event
 from voicehost.rules.dice import Dice
 from voicehost.table.parts import Meanwhile, Part, ask_who, ask_yes, listen, note, note_event, rest, tell
-from voicehost.table.referee import JOIN_MS, Call, Referee
+from voicehost.table.referee import JOIN_MS, Call, Referee, breath_prior
 from voicehost.table.script import Quiet, Said, Script, Talked
 from voicehost.table.tumbler import read_throw
 from voicehost.tell.narrator import Line, Narrator
@@ -129,7 +129,7 @@ class _Round:
         self._referee = referee = Referee(self._match.view.solution, opened=opened, join=self._table.join)
         until = 0.0
         while self._is_open():
-            reply = yield from listen("round", until)
+            reply = yield from listen("round", until, prior=breath_prior)
             until = 0.0  # first all that is known by now, then judge
             match reply:
                 case Said():
