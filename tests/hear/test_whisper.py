@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from voicehost.hear import scoring
-from voicehost.hear.ear import SAMPLE_RATE, Phrase, Reason, Samples, Utterance
+from voicehost.hear.ear import Phrase, Reason, Samples, Utterance
 from voicehost.hear.weights import WHEELS
 from voicehost.hear.whisper import WhisperEar
 from voicehost.lab.speakers import Speaker
