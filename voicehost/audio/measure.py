@@ -99,14 +99,16 @@ def loop(recording: Samples, expected: int, noise_dbfs: float) -> Loop:
     peak = abs(float(response[start]))
     if peak < FOUND * float(np.sqrt(np.mean(np.square(response)))) or peak <= 0:
         return Loop(found=False)
-    coupling = peak / float(np.sum(np.square(sent)))
-    heard = wave[start : start + len(sent)]
-    alike = peak**2 / (float(np.sum(np.square(sent))) * max(float(np.sum(np.square(heard))), 1e-12))
+    played = float(np.sum(np.square(sent)))
+    heard = max(float(np.sum(np.square(wave[start : start + len(sent)]))), 1e-12)
+    alike = peak**2 / (played * heard)
+    # By power and not by the height of the click: a loudspeaker's clock that is steered meanwhile blurs the click.
+    coupling = max(heard - len(sent) * 10 ** (noise_dbfs / 10), 1e-12) / played
     tail = _tail_ms(wave, start + len(sent), noise_dbfs)
     return Loop(
         found=True,
         delay_ms=(start - expected) * 1000 / SAMPLE_RATE,
-        coupling_db=20 * float(np.log10(coupling)),
+        coupling_db=10 * float(np.log10(coupling)),
         reverb_s=_reverb_s(response[start:]) if tail else 0.0,
         tail_ms=tail,
         direct=alike > DIRECT_SHARE,
