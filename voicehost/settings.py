@@ -30,6 +30,7 @@ from platformdirs import user_config_path
 
 from voicehost.errors import Trouble
 from voicehost.tell.narrator import Player
+from voicehost.whole import write_whole
 
 FILE: Final = "settings.toml"
 PREFIX: Final = "VOICEHOST_"
@@ -101,9 +102,7 @@ def write_setting(name: str, text: str, path: Path | None = None) -> None:
         top = f"{top.rstrip()}\n{line}".lstrip() + ("\n" if rest else "")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(path.name + ".part")
-        part.write_text(top + rest, encoding="utf-8")
-        part.replace(path)
+        write_whole(path, top + rest)
     except OSError as error:
         raise Trouble(f"Cannot write {path}: {error.strerror}.") from error
 

@@ -249,7 +249,9 @@ def test_the_doctor_measures_how_loud_and_how_late_the_loudspeaker_is_heard(serv
 
 
 def test_listening_tells_what_was_heard_and_what_not(server, ear, monkeypatch):
-    monkeypatch.setattr("voicehost.table.eavesdrop.choose_ears", lambda *_: SimpleNamespace(open=lambda: ear, why=""))
+    monkeypatch.setattr(
+        "voicehost.table.eavesdrop.choose_ears", lambda *_: SimpleNamespace(name="whisper", open=lambda: ear, why="")
+    )
     overheard, levels = [], []
 
     def child():

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voicehost.errors import Trouble
 from voicehost.hear.ear import SAMPLE_RATE, Samples
+from voicehost.whole import whole_file
 
 MAX_CHANNELS = 8
 RATES = (8_000, 96_000)  # Hz, lowest and highest sample rate that is accepted
@@ -56,35 +54,6 @@ def write_wav(path: Path, samples: Samples, rate: int) -> None:
 
     with whole_file(path) as part:
         soundfile.write(part, samples, rate, subtype="PCM_16", format="WAV")
-
-
-@contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
-    """A path to write to, moved to `path` at the end. If anything fails, `path` is as it was before."""
-    need_writable(path)
-    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as handle:
-        part = Path(handle.name)
-    try:
-        yield part
-        part.chmod(0o644)
-        part.replace(path)
-    except OSError as error:
-        raise Trouble(f"Cannot write {path}: {error.strerror or error}.") from error
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def need_writable(path: Path) -> None:
-    """Raise Trouble now rather than after a long run, if `path` cannot be written."""
-    if path.is_dir():
-        raise Trouble(f"Cannot write {path}: it is a folder; name a file.")
-    if not path.parent.is_dir():
-        raise Trouble(f"Cannot write {path}: the folder {path.parent} does not exist.")
-    try:
-        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
-            pass
-    except OSError as error:
-        raise Trouble(f"Cannot write {path}: {error.strerror or error}.") from error
 
 
 def _read_floats(path: Path) -> tuple[NDArray[np.float32], int]:

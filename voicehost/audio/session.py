@@ -9,10 +9,11 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
-from voicehost.audio.files import MAX_CHANNELS, need_writable
+from voicehost.audio.files import MAX_CHANNELS
 from voicehost.audio.marker import FORMAT, Facts, MarkerReader, MarkerWriter, begins_with_marker
 from voicehost.errors import Trouble
 from voicehost.hear.ear import SAMPLE_RATE, Samples
+from voicehost.whole import need_writable
 
 CHUNK: Final = 60 * SAMPLE_RATE  # samples that are looked at in one go while marks are collected
 FLAC_CHANNELS: Final = 8

@@ -148,10 +148,10 @@ def everything(
     """Run every bench that there are recordings for, and write one page with tables and plots."""
     from rich.console import Console
 
-    from voicehost.audio.files import need_writable, whole_file
     from voicehost.hear.choose import open_ear
     from voicehost.lab import bench_all as lab
     from voicehost.lab.clips import load_corpus, load_suite
+    from voicehost.whole import need_writable, whole_file
 
     need_writable(out)
     laid, ratio = _noise(noise, snr)

@@ -32,9 +32,10 @@ def say(
 
 
 def _say(text: str, lang: str, out: Path | None, name: str | None, rate: float, as_json: bool) -> None:
-    from voicehost.audio.files import need_writable, write_wav
+    from voicehost.audio.files import write_wav
     from voicehost.tell.clip import SPEECH_RATE, duration_ms, join, silence
     from voicehost.tell.speech import LEAD_IN_MS, Speaker, Speech
+    from voicehost.whole import need_writable
 
     if out is not None:
         need_writable(out)

@@ -8,7 +8,6 @@ joined files are kept in the user's cache folder, and every file is checked agai
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 import tempfile
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from voicehost.errors import Trouble
+from voicehost.store.download import digest
 from voicehost.store.store import Store
 
 MODEL: Final = "faster-whisper-base"
@@ -112,7 +112,7 @@ def _parts(name: str, folders: Sequence[Path]) -> list[Path]:
 def _refuse_unless_pinned(path: Path, pin: Mapping[str, object], told_as: str | None = None) -> None:
     """Raise Trouble unless the file has exactly the pinned size and SHA-256."""
     try:
-        if path.stat().st_size == pin["size"] and file_sha256(path) == pin["sha256"]:
+        if path.stat().st_size == pin["size"] and digest(path) == pin["sha256"]:
             return
     except OSError as error:
         raise Trouble(f"The file {path} cannot be read ({error.strerror}).") from error
@@ -123,9 +123,3 @@ def _refuse_unless_pinned(path: Path, pin: Mapping[str, object], told_as: str | 
 
 def _repair() -> str:
     return INSTALL.replace("install ", "install --force-reinstall ")
-
-
-def file_sha256(path: Path) -> str:
-    """SHA-256 of a file as lower-case hex digits."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

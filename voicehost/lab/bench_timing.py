@@ -15,6 +15,7 @@ import numpy as np
 
 from voicehost.hear.ear import SAMPLE_RATE, Utterance
 from voicehost.hear.listener import Listener
+from voicehost.lab.ledger import percentile
 from voicehost.lab.scene import Room, Spoken, voice_span
 from voicehost.lab.speakers import SPEAKERS
 from voicehost.phrases.grammar import Grammar
@@ -25,7 +26,6 @@ PLAYERS = (2, 3, 4)
 CROSSTALK_DB = (-12.0, -6.0)
 SNR_DB = (20.0, 10.0)
 WINDOW_MS = 100  # calls closer than this are a tie (the referee's default)
-MATCH_MS = 400  # an utterance so near to a true onset is taken as that call
 BLOCK = SAMPLE_RATE // 20
 
 
@@ -123,9 +123,9 @@ def summary(sessions: Sequence[Session]) -> dict[str, object]:
         "calls": calls,
         "found": len(errors),
         "extra": sum(s.extra for s in sessions),
-        "onset_error_ms_p50": _percentile(np.abs(errors), 50),
-        "onset_error_ms_p95": _percentile(np.abs(errors), 95),
-        "onset_bias_ms": _percentile(errors, 50),
+        "onset_error_ms_p50": percentile(np.abs(errors), 50),
+        "onset_error_ms_p95": percentile(np.abs(errors), 95),
+        "onset_bias_ms": percentile(errors, 50),
         "order_right": {str(gap): _order_right([one for one in rounds if one.gap_ms == gap]) for gap in gaps},
         "first_right": {str(gap): _first_right([one for one in rounds if one.gap_ms == gap]) for gap in gaps},
         "false_ties": sum(_tied(a, b) for one in rounds if one.gap_ms > WINDOW_MS for a, b in one.pairs()),
@@ -158,10 +158,6 @@ def _first_right(rounds: Sequence[Round]) -> float | None:
         first, *others = one.measured
         right += first is not None and all(first < other for other in others if other is not None)
     return round(right / len(rounds), 4) if rounds else None
-
-
-def _percentile(values: np.ndarray, percent: float) -> float | None:
-    return round(float(np.percentile(values, percent)), 1) if len(values) else None
 
 
 def spells() -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any, Protocol
 
-from voicehost.audio.files import need_writable, write_wav
+from voicehost.audio.files import write_wav
 from voicehost.errors import Trouble
 from voicehost.hear.ear import SAMPLE_RATE, Ear
 from voicehost.hear.listener import Listener
@@ -36,6 +36,7 @@ from voicehost.table.talk import TableTalk
 from voicehost.table.verhext import STATES
 from voicehost.tell.narrator import Narrator, Player
 from voicehost.tell.speech import Speech
+from voicehost.whole import need_writable
 
 DRY_ROOM_MS = 200.0  # echo tail of the simulated room, as `voicehost doctor` measures it for a real one
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from voicehost.hear.ear import SAMPLE_RATE
 from voicehost.lab.players import TrueCall
@@ -110,6 +111,6 @@ def _ms(samples: int) -> float:
     return samples * 1000 / SAMPLE_RATE
 
 
-def percentile(values: Sequence[float], percent: float) -> float | None:
+def percentile(values: Sequence[float] | NDArray[np.float64], percent: float) -> float | None:
     """That percentile to a tenth, or None of nothing."""
-    return round(float(np.percentile(values, percent)), 1) if values else None
+    return round(float(np.percentile(values, percent)), 1) if len(values) else None

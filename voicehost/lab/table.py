@@ -12,15 +12,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from voicehost.audio.files import resample
 from voicehost.hear.ear import SAMPLE_RATE, Samples
-from voicehost.hear.echo import levels_of
+from voicehost.lab.mouth import RoomMouth
 from voicehost.lab.players import POLITE_MS, Child, TrueCall
 from voicehost.lab.scene import Room
 from voicehost.rules.dice import Dice
 from voicehost.rules.verhext import VerhextState
 from voicehost.table.host import Entry, Log, Sounding
-from voicehost.tell.clip import SPEECH_RATE
 from voicehost.tell.speech import Speech
 
 BLOCK: Final = 512  # samples
@@ -28,7 +26,7 @@ POLITE: Final = POLITE_MS * SAMPLE_RATE // 1000
 VERDICTS: Final = ("CardWon", "Tohuwabohu", "NobodyRight")
 
 
-class SimulatedTable:
+class SimulatedTable(RoomMouth):
     """`view` tells the players what lies on the table; `calls` is the truth about what they called."""
 
     def __init__(
@@ -40,12 +38,8 @@ class SimulatedTable:
         dice: Dice,
         log: Log,
     ) -> None:
-        self.channels = room.microphones
-        self.lost = False
-        self.render = speech.render
-        self.earcon = speech.earcon
+        super().__init__(room, speech)
         self.calls: list[TrueCall] = []
-        self._room = room
         self._players = players
         self._view = view
         self._dice = dice
@@ -65,28 +59,15 @@ class SimulatedTable:
 
     def play(self, clip: NDArray[np.int16], now: int) -> Sounding:
         """Let the host's loudspeaker sound; nobody talks over it, and questions are answered after it."""
-        heard = resample((clip / np.float32(32768)).astype(np.float32), SPEECH_RATE, SAMPLE_RATE)
-        end = now + len(heard)
-        self._room.host(heard, now)
+        sounding = super().play(clip, now)
         answered = 0
         if self._answer is not None:
-            self._answer(end + POLITE)
+            self._answer(sounding.end + POLITE)
             answered = 3 * SAMPLE_RATE
         for call in self._planned:
             pause = POLITE + self._dice.below(SAMPLE_RATE // 2)
-            call.due = max(call.due, end + answered + pause)
-        return Sounding(now, end, levels_of(clip, SPEECH_RATE))
-
-    def wake(self) -> None:
-        """This loudspeaker never sleeps."""
-
-    def stop(self, now: int) -> int:
-        """Nobody here interrupts the host: what is scheduled sounds to its end."""
-        return now
-
-    def adjust(self, pace: int, loudness: int) -> bool:
-        """Nobody here asks for that."""
-        return False
+            call.due = max(call.due, sounding.end + answered + pause)
+        return sounding
 
     def observe(self, entry: Entry) -> None:
         """Follow the game: called with every line of the timeline."""

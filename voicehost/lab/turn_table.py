@@ -12,10 +12,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from voicehost.audio.files import resample
 from voicehost.hear.ear import SAMPLE_RATE, Samples
-from voicehost.hear.echo import levels_of
 from voicehost.lab.children import TurnChild, Word
+from voicehost.lab.mouth import RoomMouth
 from voicehost.lab.scene import Room
 from voicehost.lab.wording import intents_of
 from voicehost.phrases.intent import Intent
@@ -24,7 +23,6 @@ from voicehost.rules.dice import Dice
 from voicehost.table.host import Entry, Log, Sounding
 from voicehost.table.parts import Part
 from voicehost.table.script import Listen, Reply, Script
-from voicehost.tell.clip import SPEECH_RATE
 from voicehost.tell.speech import Speech
 
 BLOCK: Final = 512  # samples
@@ -33,20 +31,16 @@ PATIENCE: Final = 3 * SAMPLE_RATE  # when nothing has happened for so long, a ch
 DREAM: Final = 5 * SAMPLE_RATE  # a child that does not say "I roll" waits so long
 
 
-class TurnTableRoom:
+class TurnTableRoom(RoomMouth):
     """`words` is the truth about what was said; `needed_s`: how long the host told events, `extra_s`: all else."""
 
     def __init__(
         self, room: Room, children: Sequence[TurnChild], speech: Speech, match: Match[Any], dice: Dice, log: Log
     ) -> None:
-        self.channels = room.microphones
-        self.lost = False
-        self.render = speech.render
-        self.earcon = speech.earcon
+        super().__init__(room, speech)
         self.words: list[Word] = []
         self.needed_s = 0.0
         self.extra_s = 0.0
-        self._room = room
         self._children = children
         self._match = match
         self._dice = dice
@@ -90,27 +84,14 @@ class TurnTableRoom:
 
     def play(self, clip: NDArray[np.int16], now: int) -> Sounding:
         """Let the host's loudspeaker sound. Nobody talks over it, and what it tells may change everybody's mind."""
-        heard = resample((clip / np.float32(32768)).astype(np.float32), SPEECH_RATE, SAMPLE_RATE)
-        end = now + len(heard)
-        self._room.host(heard, now)
-        self._planned, self._ready = None, end + POLITE
+        sounding = super().play(clip, now)
+        self._planned, self._ready = None, sounding.end + POLITE
         if self._events_to_tell:
-            self.needed_s += len(heard) / SAMPLE_RATE
+            self.needed_s += (sounding.end - sounding.start) / SAMPLE_RATE
         else:
-            self.extra_s += len(heard) / SAMPLE_RATE
+            self.extra_s += (sounding.end - sounding.start) / SAMPLE_RATE
         self._events_to_tell = False
-        return Sounding(now, end, levels_of(clip, SPEECH_RATE))
-
-    def wake(self) -> None:
-        """Nothing sleeps here."""
-
-    def stop(self, now: int) -> int:
-        """Nobody interrupts the host here."""
-        return now
-
-    def adjust(self, pace: int, loudness: int) -> bool:
-        """Nobody asks for that here."""
-        return False
+        return sounding
 
     def observe(self, entry: Entry) -> None:
         """Follow the game: called with every line of the timeline."""

@@ -27,6 +27,7 @@ from voicehost.hear.choose import choose_ears
 from voicehost.hear.ear import SAMPLE_RATE, Phrase, Samples, Utterance
 from voicehost.phrases.grammar import Grammar
 from voicehost.settings import Settings, settings_path
+from voicehost.table.ears import open_choice
 from voicehost.tell.clip import SPEECH_RATE
 from voicehost.tell.narrator import Line
 from voicehost.tell.speech import Speech
@@ -134,7 +135,7 @@ def _voices(langs: Sequence[str]) -> Iterator[Finding]:
 def _ears(patient: Patient) -> Iterator[Finding]:
     try:
         choice = choose_ears(patient.ear, patient.langs)
-        ear = choice.open()
+        ear = open_choice(choice, patient.langs)
     except Trouble as trouble:
         yield Finding("ear", Health.BROKEN, "Nothing can listen.", str(trouble))
         return

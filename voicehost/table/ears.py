@@ -21,10 +21,15 @@ def open_table_ear(
     Raises Trouble if it is not here, or if nothing is here that could hear.
     """
     choice = choose_ears(asked, langs, fast_enough=fast_enough)
-    ear = choice.open(**(_vosk_options(langs, data) if choice.name in ("vosk", "both") else {}))
+    ear = open_choice(choice, langs, data)
     if ear is None:
         raise Trouble(f"{choice.why} Typed games need no ear: voicehost play --text.")
     return ear, choice
+
+
+def open_choice(choice: Choice, langs: Sequence[str], data: Path | None = None) -> Ear | None:
+    """The chosen ear, told of the grammars if it hears words; None where nothing can hear."""
+    return choice.open(**(_vosk_options(langs, data) if choice.name in ("vosk", "both") else {}))
 
 
 def vosk_ear(langs: Sequence[str], data: Path | None = None) -> VoskEar:

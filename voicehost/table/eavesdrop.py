@@ -16,6 +16,7 @@ from voicehost.hear.choose import choose_ears
 from voicehost.hear.ear import SAMPLE_RATE, Heard, Reason, Utterance
 from voicehost.hear.listener import Listener
 from voicehost.phrases.grammar import Grammar
+from voicehost.table.ears import open_choice
 from voicehost.table.live import LiveOptions
 
 BEST: Final = 3
@@ -86,7 +87,7 @@ class Eavesdropper:
     ) -> None:
         """Listen until interrupted, or for so many seconds of sound. Raises Trouble when a device fails."""
         choice = choose_ears(self._live.ear, self._langs)
-        ear = choice.open()
+        ear = open_choice(choice, self._langs)
         if ear is None:
             raise Trouble(choice.why)
         ear.prepare(self._phrases)

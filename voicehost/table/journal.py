@@ -11,6 +11,7 @@ from typing import Any, Final
 from voicehost.errors import Trouble
 from voicehost.rules import NATURE, Event, JournalError, Match, action_from_json
 from voicehost.rules.core import Events
+from voicehost.whole import write_whole
 
 NOT_OF_THE_ACTION: Final = ("sum", "drawn", "digest")  # what a line of the journal holds besides the action
 
@@ -41,15 +42,9 @@ def resume_match(path: Path) -> tuple[Match[Any], JournalFile]:
     """
     match, text = _read(path)
     if match.torn or not text.endswith("\n"):
-        _replace(path, "".join(f"{line}\n" for line in match.lines))
+        write_whole(path, "".join(f"{line}\n" for line in match.lines))
     journal = JournalFile(path)
     return Match.resume(match.lines, journal), journal
-
-
-def _replace(path: Path, text: str) -> None:
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8", newline="\n")
-    part.replace(path)
 
 
 def read_events(path: Path) -> list[Event]:

@@ -22,6 +22,7 @@ from voicehost.hear.choose import choose_ears
 from voicehost.hear.ear import SAMPLE_RATE, Ear, Samples
 from voicehost.hear.listener import Listener
 from voicehost.phrases.grammar import Grammar
+from voicehost.table.ears import open_choice
 from voicehost.table.evening import Evening, EveningOptions
 from voicehost.table.host import Entry, Host, Log, Mouth, SoundEnded, Sounding, Source
 from voicehost.table.live_table import LiveTable
@@ -109,7 +110,7 @@ def play_live(
     live = live or LiveOptions()
     sessions = sessions or Sessions()
     choice = choose_ears(live.ear, evening.langs)
-    listening = ear or choice.open()
+    listening = ear or open_choice(choice, evening.langs, evening.data)
     if listening is None:
         raise Trouble(f"{choice.why} Play with --text.")
     speech = Speech.of(
@@ -219,7 +220,7 @@ def replay_session(
     file = SessionFile(path)
     header = file.header
     evening = _evening_of(header["evening"], data)
-    listening = ear or choose_ears(header["ear"], evening.langs).open()
+    listening = ear or open_choice(choose_ears(header["ear"], evening.langs), evening.langs, data)
     if listening is None:
         raise Trouble(f"{path} was heard with {header['ear']}, which is not here; `voicehost models` installs it.")
     table = RecordedTable(file)

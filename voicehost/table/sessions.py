@@ -20,6 +20,7 @@ from voicehost.errors import Trouble
 from voicehost.rules import Event, Match
 from voicehost.table.journal import JournalFile, read_events, resume_match
 from voicehost.tell.narrator import Player
+from voicehost.whole import write_whole
 
 NOTE: Final = ".json"
 JOURNAL: Final = ".journal"
@@ -143,6 +144,4 @@ class Sessions:
         """Write the note in one piece."""
         content = asdict(session)
         path = self.folder / (content.pop("id") + NOTE)
-        part = path.with_name(path.name + ".part")
-        part.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-        part.replace(path)
+        write_whole(path, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
