@@ -1,4 +1,4 @@
-"""The numpy decoder agrees with CTranslate2's, and does not care how its questions are dealt out."""
+"""The decoder agrees with CTranslate2's, and hardly cares how its questions are dealt out."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from voicehost.hear.trie import Trie
 from voicehost.hear.weights import WHEELS, whisper_folder
 
 TEXTS = ("black cat", "black bats", "three", "three spiders fly")
+ROUNDING = 0.3  # nats that eight-bit products may differ by, from exact ones and among themselves
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +59,7 @@ def lay_out(tokens: Tokens, lang: str) -> tuple[Trie, list[int], list[list[int]]
 
 
 def test_it_agrees_with_ctranslate2(folder: Path, tokens: Tokens, decoder: Decoder, encoded: Floats) -> None:
-    """Each token's log-probability is CTranslate2's own within 0.05 nats (both in float32).
+    """Each token's log-probability is CTranslate2's own (float32) but for the rounding of eight bits.
 
     CTranslate2 leaves the control tokens out of its softmax, so their share is taken out of ours.
     """
@@ -79,7 +80,7 @@ def test_it_agrees_with_ctranslate2(folder: Path, tokens: Tokens, decoder: Decod
     for nodes, above, answer in zip(paths, places, answers, strict=True):
         spoken = np.array([1 - np.exp(reading.log_probs[control[place]]).sum() for place in above])
         ours = reading.log_probs[nodes] - np.log(spoken)
-        assert ours == pytest.approx(np.log(answer.text_token_probs), abs=0.05)
+        assert ours == pytest.approx(np.log(answer.text_token_probs), abs=ROUNDING)
 
 
 def test_all_at_once_and_bit_by_bit_are_the_same(tokens: Tokens, decoder: Decoder, sound: Sound) -> None:
@@ -89,8 +90,8 @@ def test_all_at_once_and_bit_by_bit_are_the_same(tokens: Tokens, decoder: Decode
     whole.reach(range(len(trie)))
     for depth in range(max(trie.depths) + 1):
         parts.reach([node for node in range(len(trie)) if trie.depths[node] == depth])
-    assert parts.log_probs == pytest.approx(whole.log_probs, abs=1e-3)
-    assert parts.best_log_probs == pytest.approx(whole.best_log_probs, abs=1e-3)
+    assert parts.log_probs == pytest.approx(whole.log_probs, abs=ROUNDING)
+    assert parts.best_log_probs == pytest.approx(whole.best_log_probs, abs=ROUNDING)
     assert len(heads) == 4
 
 
@@ -104,7 +105,7 @@ def test_branches_do_not_see_each_other(tokens: Tokens, decoder: Decoder, sound:
         alone = single.add(tokens.encode(text), single.add(tokens.head("en"))[-1])
         reading = Reading(decoder, sound, single)
         reading.reach(range(len(single)))
-        assert reading.log_probs[alone] == pytest.approx(among.log_probs[nodes], abs=1e-3)
+        assert reading.log_probs[alone] == pytest.approx(among.log_probs[nodes], abs=ROUNDING)
 
 
 def test_what_was_not_reached_is_not_known(tokens: Tokens, decoder: Decoder, sound: Sound) -> None:

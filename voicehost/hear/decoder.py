@@ -1,10 +1,10 @@
-"""Whisper's text decoder in numpy, made for one question: how likely is each of these phrases?
+"""Whisper's text decoder, made for one question: how likely is each of these phrases?
 
 CTranslate2 encodes the sound. Its decoder answers one candidate at a time; this one answers all of them at
 once: the phrases of every language form one token trie, so that shared beginnings are computed once, the keys
 and values of the sound are computed once for all, and a tree-shaped attention mask lets one forward pass
 serve many branches. It can stop between the levels of the trie, so that hopeless branches are never computed.
-Arithmetic is float32; the weights are read from CTranslate2's `model.bin`.
+The weights are read from CTranslate2's `model.bin`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from voicehost.hear.features import Floats
+from voicehost.hear.products import Linear, LogSoftmax
 from voicehost.hear.trie import Trie
-
-Floats = NDArray[np.float32]
 
 WIDTH: Final = 512
 HEADS: Final = 8
@@ -84,17 +84,21 @@ class Sound:
 class Decoder:
     """The weights and the layers. `Reading` asks the questions.
 
-    Each product of matrices runs on one core (two BLAS threads wait for each other whenever something else
-    needs a core); the large independent ones are dealt to a pool of `threads` workers.
+    Each product of matrices runs on one core (two that share one wait for each other whenever something else needs a
+    core); the large independent ones are dealt to a pool of `threads` workers.
     """
 
     def __init__(self, model_bin: Path, threads: int = 1) -> None:
         stored = read_variables(model_bin, "decoder/")
-        self._w = {name: v.astype(np.float32) for name, v in stored.items() if v.dtype == np.float16}
-        self.embedding = self._w["embeddings/weight"]  # (vocabulary, 512)
-        self.layers = sum(name.endswith("/ffn/linear_0/weight") for name in self._w)
+        self.embedding = stored["embeddings/weight"]  # (vocabulary, 512)
+        self._positions = stored["position_encodings/encodings"]
+        self._norms = {name: v.astype(np.float32) for name, v in stored.items() if "layer_norm/" in name}
+        layers = [name.removesuffix("/weight") for name in stored if "/linear_" in name and name.endswith("/weight")]
+        self._linears = {name: Linear(stored[f"{name}/weight"], stored[f"{name}/bias"]) for name in layers}
+        self.layers = sum(name.endswith("/ffn/linear_0") for name in layers)
+        self._vocabulary = LogSoftmax(self.embedding)
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="decoder")
-        self._vocabulary_parts = np.array_split(self.embedding, threads)
+        self._threads = threads
 
     def listen(self, encoded: Floats) -> Sound:
         """Prepare an encoder output (frames, 512) for any number of questions about it."""
@@ -109,29 +113,24 @@ class Decoder:
 
     def embed(self, tokens: Sequence[int], positions: Sequence[int]) -> Floats:
         """What the first layer reads: (tokens, 512)."""
-        result: Floats = self.embedding[tokens] + self._w["position_encodings/encodings"][positions]
-        return result
-
-    def vocabulary_sums(self, hidden: Floats) -> tuple[Floats, Floats]:
-        """For hidden states (n, 512): log of the sum of all exponentiated logits, and the largest logit."""
-        parts = list(self._pool.map(lambda part: _sums(hidden, part), self._vocabulary_parts))
-        top: Floats = np.asarray([t for t, _ in parts]).max(axis=0)
-        total = np.sum([np.exp(t - top) * summed for t, summed in parts], axis=0)
-        log_total: Floats = np.log(total) + top
-        return log_total, top
+        return self.embedding[tokens].astype(np.float32) + self._positions[positions].astype(np.float32)
 
     def linear(self, x: Floats, name: str) -> Floats:
         """x W' + b with the weights of that name."""
-        result: Floats = x @ self._w[f"{name}/weight"].T
-        result += self._w[f"{name}/bias"]
-        return result
+        return self._linears[name](x)
+
+    def log_probs(self, hidden: Floats, wanted: Sequence[Sequence[int]]) -> tuple[Floats, Floats]:
+        """For hidden states (n, 512): the log-probability of the likeliest token of each, and of the wanted ones."""
+        parts = [part for part in np.array_split(np.arange(len(hidden)), self._threads) if len(part)]
+        answers = list(self._pool.map(lambda part: self._vocabulary(hidden[part], [wanted[i] for i in part]), parts))
+        return np.concatenate([best for best, _ in answers]), np.concatenate([picked for _, picked in answers])
 
     def norm(self, x: Floats, name: str) -> Floats:
         """Layer norm with the weights of that name."""
         centred: Floats = x - x.mean(axis=1, keepdims=True)
         centred /= np.sqrt(np.mean(np.square(centred), axis=1, keepdims=True) + EPSILON)
-        centred *= self._w[f"{name}/gamma"]
-        centred += self._w[f"{name}/beta"]
+        centred *= self._norms[f"{name}/gamma"]
+        centred += self._norms[f"{name}/beta"]
         return centred
 
 
@@ -164,12 +163,10 @@ class Reading:
         self._reached.extend(nodes)
         seen = self._ancestry[np.ix_(nodes, self._reached)]
         hidden = self._forward(list(nodes), np.where(seen, np.float32(0), np.float32(-1e9)))
-        normaliser, top = decoder.vocabulary_sums(hidden)
-        self.best_log_probs[nodes] = top - normaliser
-        rows = [row for row, node in enumerate(nodes) for _ in trie.children[node]]
-        below = [child for node in nodes for child in trie.children[node]]
-        targets = decoder.embedding[[trie.tokens[child] for child in below]]
-        self.log_probs[below] = np.einsum("nd,nd->n", hidden[rows], targets) - normaliser[rows]
+        wanted = [[trie.tokens[child] for child in trie.children[node]] for node in nodes]
+        best, below = decoder.log_probs(hidden, wanted)
+        self.best_log_probs[nodes] = best
+        self.log_probs[[child for node in nodes for child in trie.children[node]]] = below
 
     def _forward(self, nodes: list[int], mask: Floats) -> Floats:
         """Hidden states (nodes, 512) after the last layer norm."""
@@ -198,15 +195,6 @@ class Reading:
         queries = queries.reshape(len(x), HEADS, HEAD_WIDTH).transpose(1, 0, 2)
         weights = _softmax(queries @ self._sound.keys[layer] * SCALE)
         return self._decoder.linear(_merge_heads(weights @ self._sound.values[layer]), f"{name}/linear_2")
-
-
-def _sums(hidden: Floats, part: Floats) -> tuple[Floats, Floats]:
-    """Per row of `hidden`: the largest logit over a part of the vocabulary, and the sum of exp(logit - it)."""
-    logits = hidden @ part.T
-    top = logits.max(axis=1)
-    logits -= top[:, None]
-    np.exp(logits, out=logits)
-    return top, logits.sum(axis=1)
 
 
 def _merge_heads(heads: Floats) -> Floats:

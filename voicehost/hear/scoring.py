@@ -24,7 +24,8 @@ from typing import Final
 
 import numpy as np
 
-from voicehost.hear.decoder import Decoder, Floats, Reading, Sound
+from voicehost.hear.decoder import Decoder, Reading, Sound
+from voicehost.hear.features import Floats
 from voicehost.hear.tokens import Tokens
 from voicehost.hear.trie import Trie
 
