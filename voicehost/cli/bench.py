@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -231,14 +231,23 @@ def live(
 @bench.command()
 def soak(
     lang: Annotated[str, typer.Option(help="Languages of the table.")] = "mixed",
-    hours: Annotated[float, typer.Option(help="How much talk, in hours.")] = 1.0,
-    seed: Annotated[int, typer.Option(help="The same seed talks the same.")] = 1,
+    hours: Annotated[float, typer.Option(help="How much sound, in hours.")] = 1.0,
+    talk: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="The share of every hour in which people talk.")
+    ] = 0.125,
+    seed: Annotated[int, typer.Option(help="The same seed sounds the same.")] = 1,
     ear: EarName = "whisper",
     as_json: Json = False,
 ) -> None:
-    """Let the host listen to hours of talk that is not for it: false actions, memory, speed."""
+    """Let the host listen to days of a kitchen table, from files: false actions, lost sound, memory, speed.
+
+    The figures of every hour go to stderr.
+    """
     from voicehost.hear.choose import open_ear
     from voicehost.lab.soak import soak as run
     from voicehost.resources import need_languages
 
-    _print(run(need_languages(lang), hours, open_ear(ear), seed), as_json)
+    def tell(figures: dict[str, Any]) -> None:
+        print(json.dumps(figures, ensure_ascii=False), file=sys.stderr, flush=True)
+
+    _print(run(need_languages(lang), hours, talk, open_ear(ear), seed, tell), as_json)

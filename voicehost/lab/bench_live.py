@@ -17,17 +17,16 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from voicehost.audio.devices import Microphone
 from voicehost.audio.loudspeaker import Loudspeaker
 from voicehost.hear.ear import SAMPLE_RATE, Ear, Phrase, Reason
 from voicehost.lab import pulse
+from voicehost.lab.babble import PEAK, Babble
 from voicehost.lab.scene import voice_span
 from voicehost.lab.speakers import SPEAKERS
 from voicehost.phrases.grammar import Grammar
 from voicehost.phrases.intent import Intent
-from voicehost.resources import data_root
 from voicehost.rules.dice import Dice
 from voicehost.table.evening import EveningOptions
 from voicehost.table.host import Entry
@@ -39,9 +38,6 @@ from voicehost.tell.narrator import Narrator
 
 STATE: Final = "between"
 PAUSE_S: Final = 1.2  # between the host's answer and the next question
-BABBLE_DB: Final = -12.0  # relative to a child at its microphone
-VOICE_PEAK: Final = 0.5
-BABBLE_CLIPS: Final = 60  # pairs of sentences, said again and again
 PATIENCE_S: Final = 6.0  # for an answer to a question
 VERDICTS: Final = ("heard", "answered")
 
@@ -174,7 +170,7 @@ class _Table:
         self.figures.trials.append(trial)
         self.answered.clear()
         clip = SPEAKERS[dice.below(len(SPEAKERS))].say(phrase.text, phrase.lang)
-        wave = np.asarray(clip * (VOICE_PEAK * 32767 / np.abs(clip).max()), np.int16)
+        wave = np.asarray(clip * (PEAK * 32767 / np.abs(clip).max()), np.int16)
         began, _ = voice.play(wave, SAMPLE_RATE)
         trial.said_end = began + voice_span(clip)[1] / SAMPLE_RATE
         self.answered.wait(PATIENCE_S)
@@ -217,39 +213,16 @@ def _wait_for_table(table: _Table) -> None:
 
 def _babble(table: _Table, voice: Loudspeaker, seconds: float, dice: Dice) -> None:
     """Two people tell each other the rules, far from the microphone; then the load from the first minute to the end."""
-    talk = [two_voices(table.langs, dice) for _ in range(BABBLE_CLIPS)]
+    talk = Babble(table.langs, dice)
     began, meter = time.monotonic(), None
     while time.monotonic() < began + seconds:
-        _, ended = voice.play(dice.choice(talk), SAMPLE_RATE)
+        _, ended = voice.play(talk.exchange(), SAMPLE_RATE)
         time.sleep(max(0.0, ended - time.monotonic() - 0.3))
         if meter is None and time.monotonic() > began + min(60.0, seconds / 4):
             meter = Meter()
             table.figures.loads["babble begins"] = meter.load()
     if meter is not None:
         table.figures.loads["babble"] = meter.load()
-
-
-def two_voices(langs: Sequence[str], dice: Dice) -> NDArray[np.int16]:
-    """Two sentences out of the rules of the games, said at once: talk that is near to a game but no call."""
-    sentences = _sentences(langs)
-    wave = np.zeros(0, np.float32)
-    for _ in range(2):
-        lang, text = dice.choice(sentences)
-        clip = dice.choice(SPEAKERS).say(text, lang)
-        shorter, longer = sorted([wave, clip / np.abs(clip).max()], key=len)
-        wave = np.concatenate([shorter, np.zeros(len(longer) - len(shorter), np.float32)]) + longer
-    gain = VOICE_PEAK * 32767 * 10 ** (BABBLE_DB / 20)
-    return np.asarray(np.clip(wave * gain, -32768, 32767), np.int16)
-
-
-def _sentences(langs: Sequence[str]) -> list[tuple[str, str]]:
-    """The rules of the games, sentence by sentence: talk that is near to a game but no call."""
-    found = []
-    for lang in langs:
-        for path in sorted((data_root("voices") / lang / "rules").glob("*")):
-            text = path.read_text(encoding="utf-8").replace("\n", " ")
-            found += [(lang, sentence.strip()) for sentence in text.split(". ") if len(sentence.split()) > 3]
-    return found
 
 
 def _summary(figures: Figures, again: Sequence[Entry]) -> dict[str, Any]:

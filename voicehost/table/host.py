@@ -20,6 +20,7 @@ from voicehost.hear.ear import SAMPLE_RATE, Ear, Heard, Phrase, Reason, Samples,
 from voicehost.hear.listener import Listener
 from voicehost.phrases.grammar import Grammar
 from voicehost.phrases.intent import Intent
+from voicehost.table.chatter import Chatter
 from voicehost.table.script import (
     Adjust,
     Adjusted,
@@ -155,6 +156,7 @@ class Host:
         self._phrases: tuple[Phrase, ...] = ()
         self._otherwise: tuple[Phrase, ...] = ()  # what makes no sense now, but is understood
         self._sets: dict[str, tuple[Phrase, ...]] = {}
+        self._chatter = Chatter(ear)
         self._said: deque[Said] = deque()
         self._ended = False
         self._busy_until = 0.0  # ms: when a computer that hears in real time would have finished all work so far
@@ -280,9 +282,9 @@ class Host:
             self._note_unheard("lost_audio", utterance)
             return began
         self._mouth.wake()
-        heard = self._ear.hear(utterance, self._phrases)
+        heard = self._chatter.hear(utterance, self._phrases)
         if utterance.final and heard.reason is Reason.UNKNOWN and self._otherwise:
-            other = self._ear.hear(utterance, self._otherwise)
+            other = self._chatter.hear(utterance, self._otherwise)
             heard = other if other.reason is Reason.HEARD else heard
         done = time.perf_counter()
         self._busy_until += (done - began) * 1000
@@ -293,6 +295,7 @@ class Host:
         return done
 
     def _decide(self, utterance: Utterance, heard: Heard) -> None:
+        self._chatter.note(utterance, heard)
         seat = self._seats.get(utterance.channel)
         channel = utterance.channel if self._source.channels > 1 else None
         said = Said(seat, utterance.onset_ms, utterance.end_ms, heard.reason, heard.best, heard.confidence, channel)
