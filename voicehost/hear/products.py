@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from voicehost.hear.features import Floats
 
 if TYPE_CHECKING:
-    from onnx import NodeProto
-
+    from onnx import NodeProto, TensorProto
 
 BLOCK: Final = 64  # values that share a scale; the length of a row is a multiple of it
 LARGEST: Final = 127  # of an eight-bit value, which is stored with 128 added
+AT_ONCE: Final = 4096  # rows that are rounded together, so that a large matrix needs little memory on the way
 BOTH_IN_EIGHT_BITS: Final = 4  # the operator's accuracy level
 STANDARD: Final = 21  # version of ONNX's standard operators
 FORMAT: Final = 10  # version of ONNX's file format
@@ -50,13 +50,14 @@ class LogSoftmax:
 
         steps = [
             _product(weight),
+            helper.make_node("Constant", [], ["along"], value_ints=[1]),
             helper.make_node("ReduceMax", ["product", "along"], ["top"]),
             helper.make_node("Sub", ["product", "top"], ["below"]),
             helper.make_node("Exp", ["below"], ["shares"]),
             helper.make_node("ReduceSum", ["shares", "along"], ["total"]),
             helper.make_node("GatherND", ["below", "places"], ["picked"]),
         ]
-        self._session = _session(steps, {**_eight_bits(weight), "along": np.array([1])}, ["total", "picked"])
+        self._session = _session(steps, _eight_bits(weight), ["total", "picked"])
 
     def __call__(self, x: Floats, wanted: Sequence[Sequence[int]]) -> tuple[Floats, Floats]:
         """Of x (n, in): the greatest value of each row (n), and the wanted ones of every row, one after another (k)."""
@@ -86,27 +87,47 @@ def _product(weight: NDArray[Any]) -> NodeProto:
 
 
 def _eight_bits(weight: NDArray[Any]) -> dict[str, NDArray[Any]]:
-    blocks = weight.astype(np.float32).reshape(len(weight), -1, BLOCK)
-    scales = np.abs(blocks).max(axis=2) / np.float32(LARGEST)
+    """The matrix as the operator wants it: values (out, blocks, 64) and their scales (out, blocks)."""
+    parts = [_rounded(weight[first : first + AT_ONCE]) for first in range(0, len(weight), AT_ONCE)]
+    return {
+        "values": np.concatenate([values for values, _ in parts]),
+        "scales": np.concatenate([scales for _, scales in parts]),
+    }
+
+
+def _rounded(rows: NDArray[Any]) -> tuple[NDArray[np.uint8], Floats]:
+    blocks = rows.astype(np.float32).reshape(len(rows), -1, BLOCK)
+    scales: Floats = np.abs(blocks).max(axis=2) / np.float32(LARGEST)
     values = np.rint(blocks / np.where(scales == 0, 1, scales)[..., None]) + LARGEST + 1
-    return {"values": values.astype(np.uint8), "scales": scales}
+    return values.astype(np.uint8), scales
 
 
 def _session(steps: Sequence[NodeProto], constants: Mapping[str, NDArray[Any]], results: Sequence[str]) -> Any:
     """A session that takes "x" (and "places", where a step reads them) and gives the results, on one thread."""
     import onnxruntime  # type: ignore[import-untyped]
-    from onnx import TensorProto, helper, numpy_helper
+    from onnx import TensorProto, helper
 
     asked = [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["n", "in"])]
     if any("places" in step.input for step in steps):
         asked.append(helper.make_tensor_value_info("places", TensorProto.INT64, ["k", 2]))
     given = [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in results]
-    stored = [numpy_helper.from_array(value, name) for name, value in constants.items()]
+    elsewhere = [_given_apart(name, value) for name, value in constants.items()]
     versions = [helper.make_opsetid("", STANDARD), helper.make_opsetid("com.microsoft", 1)]
-    model = helper.make_model(
-        helper.make_graph(steps, "product", asked, given, stored), opset_imports=versions, ir_version=FORMAT
-    )
+    graph = helper.make_graph(steps, "product", asked, given, elsewhere)
+    model = helper.make_model(graph, opset_imports=versions, ir_version=FORMAT)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
+    values = [onnxruntime.OrtValue.ortvalue_from_numpy(value) for value in constants.values()]
+    options.add_external_initializers(list(constants), values)
     return onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+
+
+def _given_apart(name: str, value: NDArray[Any]) -> TensorProto:
+    """A constant whose values are not copied into the model's description: that would need them four times over."""
+    from onnx import TensorProto, helper
+
+    kind = helper.np_dtype_to_tensor_dtype(value.dtype)
+    tensor = TensorProto(name=name, data_type=kind, dims=value.shape, data_location=TensorProto.EXTERNAL)
+    tensor.external_data.add(key="location", value=name)
+    return tensor
