@@ -28,6 +28,7 @@ WIDTH: Final = 512
 HEADS: Final = 8
 HEAD_WIDTH: Final = WIDTH // HEADS
 SCALE: Final = HEAD_WIDTH**-0.5
+ROWS: Final = 16  # of hidden states that are compared with the vocabulary at once; each takes 600 kB for a moment
 EPSILON: Final = 1e-5  # of the layer norms
 DTYPES: Final = {
     0: np.float32,
@@ -121,7 +122,8 @@ class Decoder:
 
     def log_probs(self, hidden: Floats, wanted: Sequence[Sequence[int]]) -> tuple[Floats, Floats]:
         """For hidden states (n, 512): the log-probability of the likeliest token of each, and of the wanted ones."""
-        parts = [part for part in np.array_split(np.arange(len(hidden)), self._threads) if len(part)]
+        pieces = max(self._threads, -(-len(hidden) // ROWS))
+        parts = [part for part in np.array_split(np.arange(len(hidden)), pieces) if len(part)]
         answers = list(self._pool.map(lambda part: self._vocabulary(hidden[part], [wanted[i] for i in part]), parts))
         return np.concatenate([best for best, _ in answers]), np.concatenate([picked for _, picked in answers])
 

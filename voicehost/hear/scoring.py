@@ -32,7 +32,7 @@ from voicehost.hear.trie import Trie
 NULL_WEIGHT: Final = 0.85  # W
 LANGUAGE_WEIGHT: Final = 0.5  # L
 BEHIND_NATS: Final = (6.0, 10.0)  # branches this far behind the best after one token, after more, are cut
-AT_ONCE: Final = 24  # candidates whose priors are found together; each node of their trie takes 200 kB for a moment
+AT_ONCE: Final = 24  # candidates whose priors are found together
 NEAR_NATS: Final = 8.0  # candidates this near to the best are judged by all their spellings
 FEW_NODES: Final = 80  # so few remaining nodes are computed at once
 
