@@ -13,6 +13,7 @@ import pytest
 from voicehost.errors import Trouble
 from voicehost.hear.closed_set import WordsHeard
 from voicehost.hear.ear import SAMPLE_RATE, Phrase, Reason, Samples, Utterance
+from voicehost.hear.recognizer import Recognizer
 from voicehost.hear.vosk import VoskEar
 from voicehost.hear.vosk_model import VoskModel, native_path
 from voicehost.phrases.match import match_text
@@ -57,83 +58,92 @@ def test_a_word_of_the_set_is_heard_with_its_times(word: str, ear: VoskEar, spea
     assert abs(heard.end - utterance.end) < 0.15 * SAMPLE_RATE
 
 
-def streamed(
-    ear: VoskEar, utterance: Utterance, share: float, channel: int | None = None, in_time: bool = True
-) -> None:
-    """Feed the first part of an utterance in blocks of 50 ms, at the worker's pace unless told otherwise."""
-    owner = utterance.channel if channel is None else channel
-    for at in range(0, int(len(utterance.audio) * share) - 800, 800):
-        ear.feed(utterance.audio[at : at + 800], utterance.start + at, owner)
-        if in_time:
-            ear._worker.submit(bool).result()
+def streamed(ear: VoskEar, utterance: Utterance, share: float, first: int = 0) -> None:
+    """Feed a part of an utterance in blocks of 50 ms, from sample `first` to a share of the whole."""
+    for at in range(first, int(len(utterance.audio) * share) - 800, 800):
+        ear.feed(utterance.audio[at : at + 800], utterance.start + at, utterance.serial)
+
+
+@pytest.fixture
+def decoded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The sizes of what the recognizers are fed from now on."""
+    sizes: list[int] = []
+    feed = Recognizer.feed
+    monkeypatch.setattr(Recognizer, "feed", lambda self, block: (sizes.append(len(block)), feed(self, block))[1])
+    return sizes
 
 
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.8, 1.0])
 def test_how_much_was_streamed_does_not_change_the_answer(share: float, ear: VoskEar, speak_korean: Speak) -> None:
-    """None, some or all of the utterance fed before it ends: the same phrase at the same time."""
-    ear.listen_for(SET)
+    """None, some or all of the utterance fed before it ends: the same answer, to the sample."""
     utterance = moved(speak_korean(CAT), 160_000)
-    streamed(ear, utterance, share)
-    heard = ear.hear(utterance, SET)
-    assert isinstance(heard, WordsHeard)
-    assert heard.best == SET[0]
-    assert heard.onset is not None
-    assert abs(heard.onset - utterance.onset) < 0.15 * SAMPLE_RATE
-
-
-def test_what_was_streamed_is_not_decoded_again(
-    ear: VoskEar, speak_korean: Speak, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """After streaming only the rest is fed when the utterance ends."""
-    fed: list[int] = []
-    from voicehost.hear.recognizer import Recognizer
-
-    feed = Recognizer.feed
-    monkeypatch.setattr(Recognizer, "feed", lambda self, block: (fed.append(len(block)), feed(self, block))[1])
+    at_once = ear.hear(utterance, SET)
     ear.listen_for(SET)
-    utterance = speak_korean(CAT)
+    streamed(ear, utterance, share)
+    assert ear.hear(utterance, SET) == at_once
+    assert at_once.best == SET[0]
+
+
+def test_what_was_streamed_is_not_decoded_again(ear: VoskEar, speak_korean: Speak, decoded: list[int]) -> None:
+    """After streaming only the rest is fed when the utterance ends."""
+    ear.listen_for(SET)
+    utterance = replace(speak_korean(CAT), serial=1)
     streamed(ear, utterance, 0.9)
     ear.hear(utterance, SET)
-    assert sum(fed) == len(utterance.audio)
+    assert sum(decoded) == len(utterance.audio)
 
 
-def test_another_closed_set_in_mid_utterance_is_answered_from_the_utterance(ear: VoskEar, speak_korean: Speak) -> None:
+def test_an_early_look_does_not_end_the_stream(ear: VoskEar, speak_korean: Speak) -> None:
+    """A pause is looked at, the voice goes on: the whole is heard, from its beginning."""
+    whole = replace(speak_korean(f"{CAT} {HAT}"), serial=2)
+    phrases = [SET[0], Phrase(f"{CAT} {HAT}", "ko", "both")]
+    ear.listen_for(phrases)
+    streamed(ear, whole, 0.6)
+    look = replace(whole, audio=whole.audio[: int(len(whole.audio) * 0.6)], final=False)
+    ear.hear(look, phrases)
+    streamed(ear, whole, 1.0, first=len(look.audio) - 1600)  # some of it was in the look already
+    assert ear.hear(whole, phrases) == ear.hear(replace(whole, serial=0), phrases)
+    assert words(ear.hear(whole, phrases)) == [CAT, HAT]
+
+
+def test_another_closed_set_in_mid_utterance_is_heard_from_the_beginning(ear: VoskEar, speak_korean: Speak) -> None:
     """The state of the game changed while somebody spoke: the new set counts, and nothing crashes."""
+    utterance = replace(moved(speak_korean(CAT), 50_000), serial=3)
     ear.listen_for([phrase for phrase in SET if phrase.text != CAT])
-    utterance = moved(speak_korean(CAT), 50_000)
     streamed(ear, utterance, 0.5)
     ear.listen_for(SET)
-    streamed(ear, replace(utterance, audio=utterance.audio[:-1600]), 1.0)
-    assert ear.hear(utterance, SET).best == SET[0]
+    streamed(ear, utterance, 1.0, first=int(len(utterance.audio) * 0.5) // 800 * 800 - 800)
+    assert ear.hear(utterance, SET) == ear.hear(replace(utterance, serial=0), SET)
+    ear.listen_for([phrase for phrase in SET if phrase.text != CAT])
+    streamed(ear, replace(utterance, serial=4), 1.0)
+    assert ear.hear(replace(utterance, serial=4), SET).best == SET[0]
 
 
-def test_another_microphone_was_streamed(ear: VoskEar, speak_korean: Speak) -> None:
-    """What was fed from one channel is no evidence for another."""
+def test_the_sound_of_another_utterance_is_no_evidence(ear: VoskEar, speak_korean: Speak) -> None:
+    """Another serial, or the same one with other sound (a voice from the next microphone was turned down)."""
     ear.listen_for(SET)
-    streamed(ear, speak_korean(HAT), 1.0, channel=1)
-    assert ear.hear(speak_korean(CAT), SET).best == SET[0]
+    streamed(ear, replace(speak_korean(HAT), serial=5), 1.0)
+    assert ear.hear(replace(speak_korean(CAT), serial=6), SET).best == SET[0]
+    streamed(ear, replace(speak_korean(HAT), serial=7), 0.5)
+    assert ear.hear(replace(speak_korean(CAT), serial=7), SET).best == SET[0]
 
 
 def test_a_gap_in_the_stream_begins_a_new_span(ear: VoskEar, speak_korean: Speak) -> None:
     """Lost audio never glues two pieces together."""
     ear.listen_for(SET)
-    utterance = speak_korean(CAT)
+    utterance = replace(speak_korean(CAT), serial=8)
     streamed(ear, utterance, 0.4)
-    ear.feed(utterance.audio[:800], 999_999)
+    ear.feed(utterance.audio[:800], 999_999, 8)
     assert ear.hear(utterance, SET).best == SET[0]
 
 
-def test_a_worker_that_is_behind_lets_blocks_go_and_still_answers(ear: VoskEar, speak_korean: Speak) -> None:
-    """More than a second waiting: streaming is given up, the utterance itself is decoded."""
+def test_a_call_without_quiet_before_it_gets_some(ear: VoskEar, speak_korean: Speak) -> None:
+    """Streamed from its first sound on, as after another call, it is heard as if it had not been streamed."""
+    whole = speak_korean(CAT)
+    bare = replace(whole, start=whole.onset, audio=whole.audio[whole.onset :], serial=9)
     ear.listen_for(SET)
-    held, utterance = threading.Event(), speak_korean(CAT)
-    ear._worker.submit(held.wait)
-    long = replace(utterance, audio=np.tile(utterance.audio, 4))
-    streamed(ear, long, 1.0, in_time=False)
-    assert SAMPLE_RATE < ear._behind < 2 * SAMPLE_RATE
-    held.set()
-    assert ear.hear(utterance, SET).best == SET[0]
-    assert ear._behind == 0
+    streamed(ear, bare, 0.9)
+    assert ear.hear(bare, SET) == ear.hear(replace(bare, serial=0), SET)
 
 
 def test_partials_show_life(ear: VoskEar, speak_korean: Speak, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,10 +152,10 @@ def test_partials_show_life(ear: VoskEar, speak_korean: Speak, monkeypatch: pyte
     monkeypatch.setattr(ear, "_on_partial", lambda lang, text: seen.append((lang, text)))
     ear.listen_for(SET)
     streamed(ear, speak_korean(CAT), 1.0)
+    ear.hear(speak_korean(CAT), SET)
     assert ("ko", CAT) in seen
     spoken = {word for _, text in seen for word in text.split()}
     assert spoken <= {*(phrase.text for phrase in SET), "…"}  # no decoys are shown
-    ear.hear(speak_korean(CAT), SET)
 
 
 def test_a_clip_that_begins_with_its_voice_is_heard(ear: VoskEar, speak_korean: Speak) -> None:
@@ -239,7 +249,7 @@ def test_stereo_and_floats_are_refused_before_they_are_queued(ear: VoskEar) -> N
     """The mistake is told to whoever makes it."""
     for bad in (np.zeros((800, 2), np.int16), np.zeros(800, np.float32)):
         with pytest.raises(ValueError, match="one channel of int16"):
-            ear.feed(bad, 0)
+            ear.feed(bad, 0, 1)
 
 
 def test_many_threads_may_ask_and_one_worker_answers(ear: VoskEar, speak_korean: Speak) -> None:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-import locale
+import shutil
 import subprocess
 import sys
 import unicodedata
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from voicehost.hear.ear import SAMPLE_RATE, Utterance
-from voicehost.hear.recognizer import Recognizer, _parsed, grammar_json
+from voicehost.hear.ear import SAMPLE_RATE, Samples, Utterance
+from voicehost.hear.recognizer import Recognizer, Word, _parsed, grammar_json
 from voicehost.hear.vosk_model import VoskModel
 
 CAT, WITCH, HAT, TREE = "고양이", "마녀", "모자", "나무"
@@ -190,23 +191,52 @@ def test_a_result_that_cannot_be_read_is_no_words(text: str) -> None:
     assert _parsed(text) == {}
 
 
-def test_a_german_locale_changes_nothing(korean: VoskModel, speak_korean: Speak) -> None:
-    """Where the system has a locale with a decimal comma, the real library is run under it."""
-    before = locale.setlocale(locale.LC_ALL)
-    for name in ("de_DE.UTF-8", "de_AT.UTF-8", "fr_FR.UTF-8", "de_DE.utf8"):
-        try:
-            locale.setlocale(locale.LC_ALL, name)
-            break
-        except locale.Error:
-            continue
-    else:
-        pytest.skip("this system has no locale with a decimal comma")
-    try:
-        recognizer = Recognizer(korean, SET)
-        recognizer.feed(speak_korean(CAT).audio)
-        assert texts(recognizer.final()) == [CAT]
-    finally:
-        locale.setlocale(locale.LC_ALL, before)
+UNDER_A_GERMAN_LOCALE = """
+import json, locale, sys
+from pathlib import Path
+import numpy as np, vosk
+from voicehost.hear.recognizer import Recognizer, grammar_json
+from voicehost.hear.vosk_model import VoskModel
+folder, audio, word = sys.argv[1:]
+locale.setlocale(locale.LC_NUMERIC, "de_DE.UTF-8")
+model, samples = VoskModel(Path(folder)), np.load(audio)
+raw = vosk.KaldiRecognizer(model.native, 16000, grammar_json([word], model))
+raw.SetWords(True)
+raw.AcceptWaveform(samples.tobytes())
+try:
+    json.loads(raw.FinalResult())
+except ValueError:
+    print("no JSON")
+recognizer = Recognizer(model, [word])
+recognizer.feed(samples)
+for word in recognizer.final():
+    print(word.text, word.start, word.end, word.conf)
+"""
+
+
+def test_under_a_german_locale_the_same_is_heard(
+    korean: VoskModel, speak_korean: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A locale made for the test: the library prints what is no JSON, and the rail reads words and times from it."""
+    source = tmp_path / "source"
+    source.write_text('LC_NUMERIC\ndecimal_point ","\nthousands_sep "."\ngrouping 3;3\nEND LC_NUMERIC\n')
+    command = ["localedef", "-c", "-i", str(source), "-f", "UTF-8", str(tmp_path / "de_DE.UTF-8")]
+    if shutil.which("localedef") is None or subprocess.run(command, capture_output=True).returncode > 1:
+        pytest.skip("needs localedef and its table of UTF-8: apt install locales")
+    spoken = speak_korean(CAT)
+    np.save(tmp_path / "audio.npy", spoken.audio)
+    monkeypatch.setenv("LOCPATH", str(tmp_path))
+    done = subprocess.run(
+        [sys.executable, "-c", UNDER_A_GERMAN_LOCALE, str(korean.folder), str(tmp_path / "audio.npy"), CAT],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=True,
+    )
+    recognizer = Recognizer(korean, [CAT])
+    recognizer.feed(spoken.audio)
+    [word] = recognizer.final()
+    assert done.stdout.splitlines() == ["no JSON", f"{word.text} {word.start} {word.end} {word.conf}"]
 
 
 def test_a_model_without_unk_has_another_word_for_it(korean: VoskModel) -> None:
@@ -250,6 +280,65 @@ def test_a_sentence_that_the_model_closed_is_not_lost(korean: VoskModel, speak_k
     recognizer.feed(np.zeros(3 * SAMPLE_RATE, np.int16))
     recognizer.feed(speak_korean(HAT).audio)
     assert texts(recognizer.final()) == [CAT, HAT]
+
+
+@pytest.fixture
+def doubtful(speak_korean: Speak) -> list[Samples]:
+    """Words in so much noise that the library is not sure."""
+    chance = np.random.default_rng(3)
+    sounds = [0.3 * speak_korean(word).audio + chance.normal(0, 1000, len(speak_korean(word).audio)) for word in SET]
+    return [np.rint(sound).astype(np.int16) for sound in sounds]
+
+
+def test_the_library_throws_dice_and_the_rail_does_not(korean: VoskModel, doubtful: list[Samples]) -> None:
+    """The same sound through fresh recognizers: other posteriors each time, and through the rail always the same."""
+    import vosk
+
+    def raw() -> str:
+        recognizer = vosk.KaldiRecognizer(korean.native, SAMPLE_RATE, grammar_json(SET, korean))
+        recognizer.SetWords(True)
+        recognizer.AcceptWaveform(doubtful[0].tobytes())
+        return str(recognizer.FinalResult())
+
+    def railed() -> tuple[Word, ...]:
+        recognizer = Recognizer(korean, SET)
+        recognizer.feed(doubtful[0])
+        return recognizer.final()
+
+    assert len({raw() for _ in range(4)}) > 1
+    assert len({railed() for _ in range(4)}) == 1
+    assert 0 < railed()[0].conf < 1
+
+
+def test_a_span_is_heard_alike_whatever_came_before_and_however_it_is_cut(
+    korean: VoskModel, speak_korean: Speak, doubtful: list[Samples]
+) -> None:
+    """Words, times and posteriors are the same to the last digit, after spans that were dropped or ended."""
+    chance = np.random.default_rng(3)
+    spans = [*doubtful[:2], speak_korean(CAT).audio, speak_korean(HAT).audio]
+    fresh = []
+    for span in spans:
+        recognizer = Recognizer(korean, SET)
+        recognizer.feed(span)
+        fresh.append(recognizer.final())
+    assert 0 < fresh[0][0].conf < 1
+    living = Recognizer(korean, SET)
+    for turn in range(24):
+        before = spans[int(chance.integers(4))]
+        living.feed(before[: int(chance.integers(1, len(before)))])
+        if turn % 3:
+            living.drop()
+        else:
+            living.final()
+        if turn % 4 == 1:
+            living.swap([CAT])
+            living.swap(SET)
+        span, at = spans[turn % 4], 0
+        while at < len(span):
+            size = int(chance.integers(1, 5000))
+            living.feed(span[at : at + size])
+            at += size
+        assert living.final() == fresh[turn % 4]
 
 
 @pytest.mark.slow

@@ -42,14 +42,15 @@ class BothEars:
         """The closed set of what is fed from now on."""
         self._streaming.listen_for(phrases)
 
-    def feed(self, block: Samples, position: int, channel: int = 0) -> None:
-        """Sound while somebody speaks; see `VoskEar.feed`."""
-        self._streaming.feed(block, position, channel)
+    def feed(self, block: Samples, position: int, serial: int) -> None:
+        """Sound of an utterance while it goes on."""
+        self._streaming.feed(block, position, serial)
 
     def hear(self, utterance: Utterance, phrases: Sequence[Phrase]) -> Heard:
         """The second ear's ranking, with Vosk's words and their times as `WordsHeard`."""
-        proposal = self._streaming.hear(utterance, phrases)
-        return confirmed(proposal, self._second.hear(utterance, phrases))
+        proposal = self._streaming.ask(utterance, phrases)
+        verdict = self._second.hear(utterance, phrases)
+        return confirmed(proposal.result(), verdict)
 
     def close(self) -> None:
         """Free Vosk's models."""

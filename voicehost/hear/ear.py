@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,6 +63,16 @@ class Utterance:
         return cls(channel=0, start=0, onset=0, end=len(audio), audio=audio, level_dbfs=level)
 
 
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """Somebody is speaking: an utterance that goes on. Its sound so far lies between two positions of the stream."""
+
+    serial: int  # of the utterance that it will be
+    channel: int
+    start: int  # at or before the start of that utterance
+    stop: int  # what comes before will surely be part of it
+
+
 class Reason(StrEnum):
     """Why an utterance was taken or not. Every sound that was heard as voice ends with one of these."""
 
@@ -105,3 +115,14 @@ class Ear(Protocol):
 
     def hear(self, utterance: Utterance, phrases: Sequence[Phrase]) -> Heard:
         """Rank the phrases. An empty closed set or empty audio gives UNKNOWN with an empty ranking."""
+
+
+@runtime_checkable
+class StreamingEar(Ear, Protocol):
+    """An ear that can also listen along while somebody speaks, so that its answers come sooner."""
+
+    def listen_for(self, phrases: Sequence[Phrase]) -> None:
+        """The closed set of what is fed from now on."""
+
+    def feed(self, block: Samples, position: int, serial: int) -> None:
+        """More sound of the utterance that will have this serial; `position` is the first sample's. Returns at once."""

@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from voicehost.hear.ear import SAMPLE_RATE, Utterance
+from voicehost.hear.ear import SAMPLE_RATE, Samples, Utterance, Voice
 from voicehost.hear.echo import LOUDER_DB, Echo, stands_out
 from voicehost.hear.floor import BLOCK, REGIONS, STANDS_OUT, NoiseFloor
 from voicehost.hear.ownership import BANDS, HOP, LOOKAHEAD, WINDOW, Ownership
@@ -199,6 +199,21 @@ class Listener:
                 earliest = min(earliest, track.run)
         return _at(earliest) - 1 if self._frame else -1
 
+    def voices(self) -> list[Voice]:
+        """Who is speaking at the table. The host's own voice is not among them."""
+        speaking = []
+        for channel, track in enumerate(self._tracks):
+            if (going := track.open) is None or self._is_hosts(channel, going, _at(going.begin)):
+                continue
+            stop = min(_at(going.last + 1) + TAIL, _at(self._frame))
+            speaking.append(Voice(going.serial, channel, self._start(channel, _at(going.begin)), stop))
+        return speaking
+
+    def sound(self, channel: int, first: int, last: int) -> Samples:
+        """A channel's samples between two positions, as far as they are still kept."""
+        samples: Samples = self._audio.cut(first, last)[:, channel].copy()
+        return samples
+
     def _host_sounds(self, position: int, echo: int) -> bool:
         """Whether the host's voice, or its echo of so many samples, is in the room at that position."""
         return any(first <= position < last + echo for first, last in self._host)
@@ -359,8 +374,7 @@ class Listener:
         if utterance.onset is None:
             utterance.onset = self._refined_onset(channel, utterance)
         onset, end = utterance.onset, _at(utterance.last + 1)
-        told = min(_at(self._tracks[channel].told), onset)  # what belongs to the utterance before is not heard twice
-        start = max(onset - PRE_ROLL, told, self._audio.begin, 0)
+        start = self._start(channel, onset)
         sound = self._audio.cut(start, min(end + TAIL, _at(self._frame + 1)))
         audio = sound[:, channel].copy()
         if any(t.last_voice * HOP >= start for c, t in enumerate(self._tracks) if c != channel):
@@ -378,10 +392,18 @@ class Listener:
                 final=final,
                 serial=utterance.serial,
                 lost=any(first < end and onset < last for first, last in self._lost),
-                during_host=self._host_sounds(onset, self._echo) and not self._calls_over_host(channel, utterance),
+                during_host=self._is_hosts(channel, utterance, onset),
                 limited=utterance.limited or utterance.last + 1 - utterance.begin >= self._limit,
             )
         )
+
+    def _start(self, channel: int, onset: int) -> int:
+        """Where the sound of an utterance begins: before its onset, but what belongs to another is not heard twice."""
+        told = min(_at(self._tracks[channel].told), onset)
+        return max(onset - PRE_ROLL, told, self._audio.begin, 0)
+
+    def _is_hosts(self, channel: int, utterance: _Open, onset: int) -> bool:
+        return self._host_sounds(onset, self._echo) and not self._calls_over_host(channel, utterance)
 
     def _calls_over_host(self, channel: int, utterance: _Open) -> bool:
         """Whether it is clearly louder than the host's voice should be here."""

@@ -2,13 +2,16 @@
 
 Vosk 0.3.45 ends the process for a grammar that is empty or no list of strings, for one that holds `<eps>`, and
 for a swap while sound is being decoded; it never returns for a sample rate of 0. It silently loses words that it
-does not know, and believes stereo, floats and wrong rates. See the tests, which show each hazard on the library.
+does not know, believes stereo, floats and wrong rates, and throws dice: the same sound need not give the same words
+twice. See the tests, which show each hazard on the library.
 """
 
 from __future__ import annotations
 
+import ctypes
 import json
 import re
+import sys
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,9 +22,10 @@ import numpy as np
 from voicehost.hear.ear import SAMPLE_RATE, Samples
 from voicehost.hear.vosk_model import VoskModel
 
-BLOCK: Final = SAMPLE_RATE // 10  # samples handed over at a time, so that partials come on their grid
+BLOCK: Final = SAMPLE_RATE // 10  # samples handed over at a time, counted from the beginning of a span
 RENEW_AFTER: Final = 120 * SAMPLE_RATE  # samples; a recognizer that runs on keeps memory and bends its clock
 
+_C = ctypes.CDLL("msvcrt" if sys.platform == "win32" else None)
 _DECIMAL_COMMA = re.compile(r'("(?:conf|start|end)"\s*:\s*-?\d+),(\d+)')
 
 
@@ -42,21 +46,24 @@ class Recognizer:
         """`sentences`: the closed set, each a string of words that the model knows. ValueError if not."""
         self._model = model
         self._grammar = grammar_json(sentences, model)
+        self.sentences = tuple(sentences)
         self._native: Any = None
-        self._fed = self._span = 0  # samples fed to the native recognizer, and where the span began
+        self._fed = self._span = 0  # samples that the native recognizer took, and where the span began
+        self._waiting = bytearray()  # less than a block
         self._closed: list[Word] = []  # sentences that the model's own endpointer has ended in this span
         self._renew()
 
     @property
     def at_rest(self) -> bool:
         """Whether nothing has been fed since the last end of a span; only then may the grammar change."""
-        return self._fed == self._span
+        return self._fed == self._span and not self._waiting
 
     def swap(self, sentences: Sequence[str]) -> None:
         """Listen for another closed set. RuntimeError in mid-span, ValueError for a grammar that is none."""
         grammar = grammar_json(sentences, self._model)
         if not self.at_rest:
             raise RuntimeError("the grammar of a recognizer may be swapped only at rest")
+        self.sentences = tuple(sentences)
         if grammar != self._grammar:
             self._grammar = grammar
             self._native.SetGrammar(grammar)
@@ -67,12 +74,9 @@ class Recognizer:
             raise ValueError("a recognizer is fed one channel of int16 samples at 16 kHz")
         if self.at_rest and self._fed > RENEW_AFTER:
             self._renew()
-        for at in range(0, len(samples), BLOCK):
-            block = samples[at : at + BLOCK]
-            ended = self._native.AcceptWaveform(block.tobytes())
-            self._fed += len(block)
-            if ended:
-                self._closed += self._words(self._native.Result())
+        self._waiting += samples.tobytes()
+        while len(self._waiting) >= 2 * BLOCK:
+            self._hand_over(2 * BLOCK)
 
     def partial(self) -> str:
         """What it may become, for a sign of life only: it flickers, and never decides."""
@@ -80,20 +84,37 @@ class Recognizer:
 
     def final(self) -> tuple[Word, ...]:
         """End the span: all its words, positions counted from its first sample. Then the recognizer is at rest."""
+        if self._waiting:
+            self._hand_over(len(self._waiting))
+        _throw_the_same_dice(self._fed - self._span)
         words = (*self._closed, *self._words(self._native.FinalResult()))
-        self._closed = []
-        self._span = self._fed
+        self._rest()
         return words
 
     def drop(self) -> None:
-        """End the span and forget it."""
-        self._native.Reset()
-        self._closed = []
-        self._span = self._fed
+        """End the span and forget it, with all that the recognizer has learned of the voice in it."""
+        if self._fed > self._span:
+            self._native.Reset()
+            self._native.SetGrammar(self._grammar)  # Reset alone keeps what was learned
+        self._rest()
 
     def close(self) -> None:
         """Free the native recognizer, in the thread that calls."""
         self._native = None
+
+    def _hand_over(self, count: int) -> None:
+        """Give so many of the waiting bytes to the library."""
+        _throw_the_same_dice(self._fed - self._span)
+        ended = self._native.AcceptWaveform(bytes(self._waiting[:count]))
+        del self._waiting[:count]
+        self._fed += count // 2
+        if ended:
+            self._closed += self._words(self._native.Result())
+
+    def _rest(self) -> None:
+        self._waiting.clear()
+        self._closed = []
+        self._span = self._fed
 
     def _renew(self) -> None:
         """A fresh native recognizer: its memory and its clock begin anew, ours for the next span as well."""
@@ -114,6 +135,14 @@ class Recognizer:
             text = unicodedata.normalize("NFC", entry["word"])
             words.append(Word(text, start, end, float(entry["conf"])))
         return words
+
+
+def _throw_the_same_dice(place: int) -> None:
+    """Before each piece of a span: what Kaldi draws there is the same whenever the span is decoded.
+
+    Kaldi adds a little noise to the sound ("dither", feature-window.cc) and draws it from the C library's rand().
+    """
+    _C.srand(place + 1)
 
 
 def grammar_json(sentences: Sequence[str], model: VoskModel) -> str:

@@ -2,16 +2,14 @@
 
 One worker thread owns every native call. Each language has one recognizer on one clock: sound that is fed while
 somebody speaks is decoded by the time our own voice activity detection ends the utterance, and then only the rest
-is. Whatever was not fed, or was fed for another closed set, is decoded from the utterance itself, so that an answer
-never depends on how much was streamed.
+is. Whatever was not fed, or was fed for another closed set, is decoded from its beginning; the answer is the same.
 """
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -20,15 +18,11 @@ import numpy as np
 from voicehost.errors import Trouble
 from voicehost.hear.acceptance import QUIET_BELOW_DBFS
 from voicehost.hear.closed_set import DECOYS, ClosedSet, Matcher, WordsHeard
-from voicehost.hear.ear import SAMPLE_RATE, Heard, Phrase, Reason, Samples, Utterance
-from voicehost.hear.recognizer import Recognizer, Word
+from voicehost.hear.ear import Heard, Phrase, Reason, Samples, Utterance
 from voicehost.hear.vocabulary import Row, Sound, Vocabulary, report, words_of
+from voicehost.hear.vosk_language import Language, Span
 from voicehost.hear.vosk_model import VoskModel
 
-# Samples before an onset, as silence where an utterance has fewer: of 51 Korean words cut at their onset 28 were heard,
-# 36 after an eighth or a quarter of a second, 33 after half a second. Silence behind changes nothing.
-LEAD_IN: Final = SAMPLE_RATE // 4
-MOST_BEHIND: Final = SAMPLE_RATE  # samples that may wait for the worker before streaming is given up for a while
 TIE: Final = 0.1  # difference in confidence below which two languages are about as sure
 KNOWN_FROM: Final = 0.2  # share of words that a model of the right language knows, however odd a game's words are
 KEPT_SETS: Final = 64  # closed sets kept ready; a game has a few states
@@ -66,11 +60,11 @@ class VoskEar:
         self._find, self._matcher, self._decoys, self._on_partial = find, matcher, decoys, on_partial
         self._spellings, self._sounds = spellings or {}, sounds or {}
         self._worker = ThreadPoolExecutor(1, "vosk")
-        self._languages: dict[str, _Language] = {}  # touched by the worker only
+        # What follows is touched by the worker only.
+        self._languages: dict[str, Language] = {}
         self._sets: dict[tuple[Phrase, ...], dict[str, ClosedSet]] = {}
         self._listening: dict[str, ClosedSet] = {}
-        self._behind = 0
-        self._counting = threading.Lock()
+        self._span: Span | None = None  # what is being streamed
 
     # -- the protocol of every ear ---------------------------------------------------------------------------------
 
@@ -80,31 +74,25 @@ class VoskEar:
 
     def hear(self, utterance: Utterance, phrases: Sequence[Phrase]) -> Heard:
         """Which phrase it was, as `WordsHeard`: with the recognised words and their times."""
-        if not phrases or not utterance.audio.any():
-            return WordsHeard(Reason.UNKNOWN, (), 0.0)
-        if utterance.level_dbfs < QUIET_BELOW_DBFS:
-            return WordsHeard(Reason.TOO_QUIET, (), 0.0)
-        return self._run(self._hear, utterance, tuple(phrases))
+        return self.ask(utterance, phrases).result()
 
-    # -- streaming -------------------------------------------------------------------------------------------------
+    def ask(self, utterance: Utterance, phrases: Sequence[Phrase]) -> Future[WordsHeard]:
+        """The same for those who have something else to do meanwhile."""
+        return self._worker.submit(self._hear, utterance, tuple(phrases))
+
+    # -- streaming: see `StreamingEar` ------------------------------------------------------------------------------
 
     def listen_for(self, phrases: Sequence[Phrase]) -> None:
-        """The closed set of what is fed from now on; a span that has begun keeps its own."""
-        self._run(self._listen_for, tuple(phrases))
+        """The closed set of what is fed from now on. What is being decoded for another set begins anew."""
+        self._worker.submit(self._listen_for, tuple(phrases))
 
-    def feed(self, block: Samples, position: int, channel: int = 0) -> None:
-        """Sound of a channel while somebody speaks: int16 mono at 16 kHz, and the stream position of its first sample.
-
-        Returns at once. A block that does not follow the last one begins a new span. When the worker is more than
-        a second behind, blocks are let go: `hear` decodes them later.
-        """
+    def feed(self, block: Samples, position: int, serial: int) -> None:
+        """Sound of one utterance while it goes on, int16 mono at 16 kHz; what comes twice counts once."""
         if block.dtype != np.int16 or block.ndim != 1:
             raise ValueError("an ear is fed one channel of int16 samples at 16 kHz")
-        with self._counting:
-            if self._behind > MOST_BEHIND:
-                return
-            self._behind += len(block)
-        self._worker.submit(self._feed, block.copy(), position, channel)
+        self._worker.submit(self._feed, block.copy(), position, serial)
+
+    # -- for people ------------------------------------------------------------------------------------------------
 
     def report(self, phrases: Sequence[Phrase]) -> list[Row]:
         """Through which words each phrase is heard; rows without any cannot be heard."""
@@ -118,11 +106,17 @@ class VoskEar:
     # -- on the worker ---------------------------------------------------------------------------------------------
 
     def _hear(self, utterance: Utterance, phrases: tuple[Phrase, ...]) -> WordsHeard:
+        if not phrases or not utterance.audio.any():
+            return WordsHeard(Reason.UNKNOWN, (), 0.0)
+        if utterance.level_dbfs < QUIET_BELOW_DBFS:
+            return WordsHeard(Reason.TOO_QUIET, (), 0.0)
+        span = self._span if self._span is not None and self._span.complete(utterance) else Span.of(utterance)
         answers = []
         for lang, closed in self._closed_sets(phrases).items():
             if closed.grammar:
-                words = self._languages[lang].decode(utterance, closed)
-                answers.append(closed.judge(words, utterance, self._matcher))
+                words = self._languages[lang].decode(span, closed.grammar)
+                own = [word for word in words if word.end > utterance.start]
+                answers.append(closed.judge(own, utterance, self._matcher))
         return _best(answers)
 
     def _prepare(self, phrases: tuple[Phrase, ...]) -> None:
@@ -138,14 +132,15 @@ class VoskEar:
     def _listen_for(self, phrases: tuple[Phrase, ...]) -> None:
         self._listening = self._closed_sets(phrases)
 
-    def _feed(self, block: Samples, position: int, channel: int) -> None:
-        with self._counting:
-            self._behind -= len(block)
+    def _feed(self, block: Samples, position: int, serial: int) -> None:
+        span = self._span
+        if span is None or span.serial != serial or not span.start <= position <= span.next:
+            span = self._span = Span(serial, position)
+        span.add(block, position)
         for lang, closed in self._listening.items():
             if closed.grammar:
-                language = self._languages[lang]
-                language.feed(block, position, channel, closed)
-                if self._on_partial is not None and (words := language.partial()):
+                recognizer = self._languages[lang].follow(span, closed.grammar)
+                if self._on_partial is not None and (words := recognizer.partial()):
                     self._on_partial(lang, " ".join(w if w in closed.words else "…" for w in words.split()))
 
     def _report(self, phrases: tuple[Phrase, ...]) -> list[Row]:
@@ -164,86 +159,18 @@ class VoskEar:
             self._sets[phrases] = sets
         return self._sets[phrases]
 
-    def _language(self, lang: str) -> _Language:
+    def _language(self, lang: str) -> Language:
         if lang not in self._languages:
             folder = self._find(lang)
             loaded = [language.model for language in self._languages.values() if language.model.folder == folder]
             model = loaded[0] if loaded else VoskModel(folder)
             vocabulary = Vocabulary(model, self._spellings.get(lang), self._sounds.get(lang))
-            self._languages[lang] = _Language(model, vocabulary)
+            self._languages[lang] = Language(model, vocabulary)
         return self._languages[lang]
 
     def _run(self, task: Callable[..., T], *arguments: Any) -> T:
         future: Future[T] = self._worker.submit(task, *arguments)
         return future.result()
-
-
-@dataclass(slots=True)
-class _Span:
-    """What a recognizer has been fed since it was last at rest. Positions are those of the stream."""
-
-    channel: int
-    start: int
-    next: int
-    closed: ClosedSet
-
-
-class _Language:
-    """A model, its vocabulary, and the one recognizer that is kept alive. Only the worker touches it."""
-
-    def __init__(self, model: VoskModel, vocabulary: Vocabulary) -> None:
-        self.model, self.vocabulary = model, vocabulary
-        self._recognizer: Recognizer | None = None
-        self._span: _Span | None = None
-
-    def feed(self, block: Samples, position: int, channel: int, closed: ClosedSet) -> None:
-        """Stream a block; one that does not follow the last begins a new span, with this closed set."""
-        span = self._span
-        if span is None or (span.channel, span.next) != (channel, position):
-            span = self._begin(channel, position, closed)
-        self._recognizer_for(span.closed).feed(block)
-        span.next += len(block)
-
-    def partial(self) -> str:
-        """What is being said, for a sign of life."""
-        return self._recognizer.partial() if self._recognizer and self._span else ""
-
-    def decode(self, utterance: Utterance, closed: ClosedSet) -> tuple[Word, ...]:
-        """The words of an utterance, in stream positions: what was streamed is not decoded twice."""
-        span, stop = self._span, utterance.start + len(utterance.audio)
-        if span is None or span.closed is not closed or not _holds(span, utterance, stop):
-            quiet = max(LEAD_IN - (utterance.onset - utterance.start), 0)
-            span = self._begin(utterance.channel, utterance.start - quiet, closed)
-            self._recognizer_for(closed).feed(np.zeros(quiet, np.int16))
-            span.next = utterance.start
-        recognizer = self._recognizer_for(closed)
-        recognizer.feed(utterance.audio[span.next - utterance.start :])
-        self._span = None
-        moved = (Word(w.text, w.start + span.start, w.end + span.start, w.conf) for w in recognizer.final())
-        return tuple(word for word in moved if word.end > utterance.start)
-
-    def _begin(self, channel: int, position: int, closed: ClosedSet) -> _Span:
-        """A new span, with the recognizer at rest and listening for this closed set."""
-        recognizer = self._recognizer_for(closed)
-        if not recognizer.at_rest:
-            recognizer.drop()
-        recognizer.swap(closed.grammar)
-        self._span = _Span(channel, position, position, closed)
-        return self._span
-
-    def _recognizer_for(self, closed: ClosedSet) -> Recognizer:
-        if self._recognizer is None:
-            self._recognizer = Recognizer(self.model, closed.grammar)
-        return self._recognizer
-
-
-def _holds(span: _Span, utterance: Utterance, stop: int) -> bool:
-    """Whether the span is this utterance's sound: same microphone, begun before the voice, not beyond its end."""
-    return (
-        span.channel == utterance.channel
-        and span.start <= max(utterance.onset - LEAD_IN, utterance.start)
-        and utterance.start <= span.next <= stop
-    )
 
 
 def _best(answers: Sequence[WordsHeard]) -> WordsHeard:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from voicehost.hear.ear import SAMPLE_RATE, Ear, Heard, Phrase, Reason, Samples, Utterance
 from voicehost.hear.listener import Listener
+from voicehost.hear.stream import Stream
 from voicehost.phrases.grammar import Grammar
 from voicehost.phrases.intent import Intent
 from voicehost.table.chatter import Chatter
@@ -60,14 +61,14 @@ class Sounding(NamedTuple):
 class Mouth(Protocol):
     """Where the host's voice goes."""
 
-    def render(self, lines: Sequence[Line]) -> NDArray[np.int16]:
-        """The lines as one clip."""
+    def render(self, lines: Sequence[Line]) -> Iterable[NDArray[np.int16]]:
+        """The lines as clips; each may be made only when it is asked for."""
 
     def earcon(self, name: str) -> NDArray[np.int16]:
         """A short tone as a clip."""
 
-    def play(self, clip: NDArray[np.int16], now: int) -> Sounding:
-        """Start the clip as soon as possible."""
+    def play(self, clips: Iterable[NDArray[np.int16]], now: int) -> Sounding:
+        """Let the clips sound without a gap, the first as soon as possible."""
 
     def wake(self) -> None:
         """Something will be said soon: a loudspeaker that sleeps may wake up."""
@@ -81,20 +82,21 @@ class Mouth(Protocol):
 
 HUSH_STATE: Final = "telling"
 HUSH: Final = ("hush", "stop")  # called while the host speaks, they end its speech and nothing else
+GUESSES: Final = 3  # so many other meanings of an utterance are passed on to the script
 
 
 class Silent:
     """A mouth that says nothing and takes no time, for recordings."""
 
-    def render(self, lines: Sequence[Line]) -> NDArray[np.int16]:
+    def render(self, lines: Sequence[Line]) -> Iterable[NDArray[np.int16]]:
         """Nothing."""
-        return np.zeros(0, np.int16)
+        return ()
 
     def earcon(self, name: str) -> NDArray[np.int16]:
         """Nothing."""
         return np.zeros(0, np.int16)
 
-    def play(self, clip: NDArray[np.int16], now: int) -> Sounding:
+    def play(self, clips: Iterable[NDArray[np.int16]], now: int) -> Sounding:
         """At once over."""
         return Sounding(now, now)
 
@@ -148,6 +150,7 @@ class Host:
         self._mouth = mouth
         self._listener = listener
         self._ear = ear
+        self._stream = Stream(ear, listener)
         self._grammar = grammar
         self._names = {"seat": tuple(names)}
         self._log = log
@@ -185,7 +188,7 @@ class Host:
             case Tell(lines):
                 return self._tell(lines)
             case Cue(earcon):
-                sounding = self._sound(self._mouth.earcon(earcon))
+                sounding = self._sound([self._mouth.earcon(earcon)])
                 return Told(_ms(sounding.start), _ms(sounding.end))
             case Listen():
                 return self._listen(request)
@@ -205,8 +208,7 @@ class Host:
         self._sets.clear()
 
     def _tell(self, lines: Sequence[Line]) -> Told:
-        clip = self._mouth.render(lines)
-        sounding = self._sound(clip)
+        sounding = self._sound(self._mouth.render(lines))
         for line in lines:
             self._log(Entry("tell", _ms(sounding.start), {"lang": line.lang, "text": line.text}))
         end, told_before = sounding.end, len(self._said)
@@ -225,8 +227,8 @@ class Host:
             self._sets[HUSH_STATE] = self._grammar.phrases(HUSH_STATE, only=HUSH) if known else ()
         return self._sets[HUSH_STATE]
 
-    def _sound(self, clip: NDArray[np.int16]) -> Sounding:
-        sounding = self._mouth.play(clip, self._listener.position)
+    def _sound(self, clips: Iterable[NDArray[np.int16]]) -> Sounding:
+        sounding = self._mouth.play(clips, self._listener.position)
         self._listener.host_spoke(*sounding)
         return sounding
 
@@ -270,6 +272,7 @@ class Host:
         self._busy_until = max(self._busy_until, self.now)
         for utterance in utterances:
             began = self._take(utterance, began)
+        self._stream.follow(self._phrases)
         self._busy_until += (time.perf_counter() - began) * 1000
 
     def _take(self, utterance: Utterance, began: float) -> float:
@@ -298,7 +301,10 @@ class Host:
         self._chatter.note(utterance, heard)
         seat = self._seats.get(utterance.channel)
         channel = utterance.channel if self._source.channels > 1 else None
-        said = Said(seat, utterance.onset_ms, utterance.end_ms, heard.reason, heard.best, heard.confidence, channel)
+        others = tuple(scored.phrase for scored in heard.ranking[1 : 1 + GUESSES])
+        said = Said(
+            seat, utterance.onset_ms, utterance.end_ms, heard.reason, heard.best, heard.confidence, channel, others
+        )
         facts: dict[str, Any] = {
             "reason": heard.reason.value,
             "seat": seat,
