@@ -59,6 +59,20 @@ def test_clips_follow_one_another_without_a_gap(fake, speaker):
     assert second[0] > first[0]
 
 
+def test_what_is_queued_behind_a_clip_is_not_waited_for(fake, speaker):
+    """The host goes on with its work; when it will sound is known all the same."""
+    awake(speaker)
+    pump = Pump(fake)
+    first = speaker.play(np.repeat(LOUD, 10), RATE)
+    asked = time.monotonic()
+    second = speaker.play(LOUD, RATE)
+    third = speaker.play(LOUD, RATE)
+    waited = time.monotonic() - asked
+    pump.stop()
+    assert waited < 0.1
+    assert (second[0], third[0]) == (pytest.approx(first[1]), pytest.approx(second[1]))
+
+
 def test_after_idle_200_ms_lead_in(fake, speaker):
     pump = Pump(fake)
     speaker.play(LOUD, RATE)

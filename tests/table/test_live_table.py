@@ -167,7 +167,7 @@ def test_a_blocked_loudspeaker_pauses_the_game_too(table, room, troubles, monkey
     table.read()
     room.blocked = True
     threading.Timer(0.5, lambda: setattr(room, "blocked", False)).start()
-    start, end, _ = table.play(CLIP, BLOCK)
+    start, end, _ = table.play([CLIP], BLOCK)
     assert end - start == pytest.approx(1600, abs=2)
     assert troubles[0][0] == "device_lost"
     assert "loudspeaker" in troubles[0][1]
@@ -176,10 +176,28 @@ def test_a_blocked_loudspeaker_pauses_the_game_too(table, room, troubles, monkey
 def test_a_clip_lies_ahead_on_the_microphones_clock(table):
     for _ in range(20):
         table.read()
-    start, end, levels = table.play(CLIP, 20 * BLOCK)
+    start, end, levels = table.play([CLIP], 20 * BLOCK)
     assert start > 0
     assert end - start == pytest.approx(1600, abs=2)
     assert levels == (-12,) * 10
+
+
+def test_the_first_clip_sounds_while_the_second_is_made(table, room, fake):
+    """Told in pieces, the host begins as soon as it has one, and its levels know of the pause before the next."""
+    sounding = []
+
+    def clips():
+        yield CLIP
+        time.sleep(0.6)
+        sounding.append(not table._loudspeaker._pieces)  # the first has long been over
+        yield CLIP
+
+    start, end, levels = table.play(clips(), BLOCK)
+    assert sounding == [True]
+    assert end - start > 2 * 1600
+    assert len(levels) == pytest.approx((end - start) / 160, abs=2)
+    assert levels[:10] == levels[-10:] == (-12,) * 10
+    assert set(levels[10:-10]) == {-120}
 
 
 def test_a_monitor_as_microphone_is_pointed_out(fake, room, words, troubles):
@@ -221,7 +239,7 @@ def test_a_full_disk_ends_the_recording_and_not_the_game(table, tmp_path, troubl
 def test_a_recording_knows_when_the_host_spoke_and_what_was_lost(table, room, tmp_path, troubles):
     table.recorder = SessionRecorder(tmp_path / "session.wav", 1, {})
     table.read()
-    start, end, levels = table.play(CLIP, BLOCK)
+    start, end, levels = table.play([CLIP], BLOCK)
     room.silent = True
     threading.Timer(0.3, lambda: setattr(room, "silent", False)).start()
     read_while(table, lambda: len(troubles) == 2)

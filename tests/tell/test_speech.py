@@ -66,6 +66,19 @@ def test_lines_are_parted_by_pauses() -> None:
     assert not whole[: samples_in(200)].any()
 
 
+def test_the_first_sentence_is_there_before_the_second_is_rendered() -> None:
+    """In pieces or whole, it is the same sound."""
+    voice = Parrot()
+    talk = speech(voice)
+    lines = [line("Eins zwei. Drei vier!", "right", pause_ms=100), line("Fünf sechs.")]
+    pieces = talk.pieces(lines)
+    parts = [next(pieces), next(pieces)]
+    assert [text for text, _ in voice.asked] == ["Eins zwei."]
+    parts += list(pieces)
+    assert [text for text, _ in voice.asked] == ["Eins zwei.", "Drei vier!", "Fünf sechs."]
+    assert np.array_equal(np.concatenate(parts), talk.render(lines))
+
+
 def test_an_earcon_sounds_before_the_text_and_alone() -> None:
     """A line without text is its tone."""
     talk = speech(Parrot())

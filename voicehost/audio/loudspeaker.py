@@ -34,7 +34,7 @@ class _Piece:
 
     wave: Wave
     played: int = 0  # samples
-    began: float = 0.0  # when the first sample sounds (s, monotonic)
+    began: float = 0.0  # when the first sample sounds (s, monotonic); 0: not known yet
     underway: Event = field(default_factory=Event)
 
 
@@ -88,7 +88,8 @@ class Loudspeaker:
     def play(self, clip: NDArray[np.int16], rate: int) -> tuple[float, float]:
         """Play a mono clip behind whatever is playing; from when to when it sounds (s, monotonic). Raises DeviceLost.
 
-        Waits until the device has taken the first sample, some hundredths of a second.
+        Waits until the device has taken the first sample, some hundredths of a second; not if something is playing:
+        then it sounds when that ends.
         """
         if self._stream is None:
             raise DeviceLost("no loudspeaker is open")
@@ -99,9 +100,10 @@ class Loudspeaker:
         lead_in = self._lead_in(now)
         piece = _Piece(np.concatenate([lead_in, wave]))
         with self._lock:
+            if self._pieces and (before := self._pieces[-1]).began:
+                piece.began = before.began + len(before.wave) / self._rate
             self._pieces.append(piece)
-            ahead = sum(len(each.wave) - each.played for each in self._pieces) / self._rate
-        if not piece.underway.wait(ahead + BLOCKED_S):
+        if not piece.began and not piece.underway.wait(BLOCKED_S):
             raise DeviceLost("the loudspeaker takes no sound any more")
         return piece.began + len(lead_in) / self._rate, piece.began + len(piece.wave) / self._rate
 

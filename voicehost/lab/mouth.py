@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,7 +12,7 @@ from voicehost.hear.ear import SAMPLE_RATE
 from voicehost.hear.echo import levels_of
 from voicehost.lab.scene import Room
 from voicehost.table.host import Sounding
-from voicehost.tell.clip import SPEECH_RATE
+from voicehost.tell.clip import SPEECH_RATE, join
 from voicehost.tell.speech import Speech
 
 
@@ -20,12 +22,13 @@ class RoomMouth:
     def __init__(self, room: Room, speech: Speech) -> None:
         self.channels = room.microphones
         self.lost = False
-        self.render = speech.render
+        self.render = speech.pieces
         self.earcon = speech.earcon
         self._room = room
 
-    def play(self, clip: NDArray[np.int16], now: int) -> Sounding:
+    def play(self, clips: Iterable[NDArray[np.int16]], now: int) -> Sounding:
         """Let the host's loudspeaker sound."""
+        clip = join(clips)
         heard = resample((clip / np.float32(32768)).astype(np.float32), SPEECH_RATE, SAMPLE_RATE)
         self._room.host(heard, now)
         return Sounding(now, now + len(heard), levels_of(clip, SPEECH_RATE))

@@ -6,7 +6,7 @@ timeline: they call when a round is open, wait while the host talks, and answer 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import numpy as np
@@ -57,9 +57,9 @@ class SimulatedTable(RoomMouth):
             self._log(Entry("shout", call.onset_ms, call.as_facts()))
         return self._room.render(BLOCK)
 
-    def play(self, clip: NDArray[np.int16], now: int) -> Sounding:
+    def play(self, clips: Iterable[NDArray[np.int16]], now: int) -> Sounding:
         """Let the host's loudspeaker sound; nobody talks over it, and questions are answered after it."""
-        sounding = super().play(clip, now)
+        sounding = super().play(clips, now)
         answered = 0
         if self._answer is not None:
             self._answer(sounding.end + POLITE)

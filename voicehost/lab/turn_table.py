@@ -6,7 +6,7 @@ what it tells), and lets the child speak whose turn it is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -82,9 +82,9 @@ class TurnTableRoom(RoomMouth):
             self._speak(max(at, now), child, choices)
         return self._room.render(BLOCK)
 
-    def play(self, clip: NDArray[np.int16], now: int) -> Sounding:
+    def play(self, clips: Iterable[NDArray[np.int16]], now: int) -> Sounding:
         """Let the host's loudspeaker sound. Nobody talks over it, and what it tells may change everybody's mind."""
-        sounding = super().play(clip, now)
+        sounding = super().play(clips, now)
         self._planned, self._ready = None, sounding.end + POLITE
         if self._events_to_tell:
             self.needed_s += (sounding.end - sounding.start) / SAMPLE_RATE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
@@ -185,15 +185,15 @@ class RecordedTable:
         self._position += BLOCK
         return block
 
-    def render(self, lines: Sequence[Line]) -> NDArray[np.int16]:
+    def render(self, lines: Sequence[Line]) -> Iterable[NDArray[np.int16]]:
         """Nothing: what was said is in the recording."""
-        return np.zeros(0, np.int16)
+        return ()
 
     def earcon(self, name: str) -> NDArray[np.int16]:
         """Nothing."""
         return np.zeros(0, np.int16)
 
-    def play(self, clip: NDArray[np.int16], now: int) -> Sounding:
+    def play(self, clips: Iterable[NDArray[np.int16]], now: int) -> Sounding:
         """When the host spoke."""
         start, end, levels = next(self._spoken, (now, now, ()))
         return Sounding(start, end, tuple(levels))

@@ -7,13 +7,14 @@ sample clock stands still, and with it everything that waits for a time: the gam
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voicehost.audio.loudspeaker import Loudspeaker
+from voicehost.audio.measure import SILENCE_DBFS
 from voicehost.audio.microphones import Microphones
 from voicehost.audio.portaudio import DeviceLost, look_again
 from voicehost.audio.session import SessionRecorder
@@ -106,25 +107,36 @@ class LiveTable:
 
     # --- mouth ----------------------------------------------------------------------------------------------------
 
-    def render(self, lines: Sequence[Line]) -> NDArray[np.int16]:
-        """The lines as one clip."""
-        return self._speech.render(lines)
+    def render(self, lines: Sequence[Line]) -> Iterable[NDArray[np.int16]]:
+        """The lines sentence by sentence, each rendered when it is asked for."""
+        return self._speech.pieces(lines)
 
     def earcon(self, name: str) -> NDArray[np.int16]:
         """A short tone as a clip."""
         return self._speech.earcon(name)
 
-    def play(self, clip: NDArray[np.int16], now: int) -> Sounding:
-        """Let the clip sound as soon as possible."""
+    def play(self, clips: Iterable[NDArray[np.int16]], now: int) -> Sounding:
+        """Let the clips sound, the first as soon as possible. While it does, the next are made and queued behind it."""
+        start = end = now
+        levels: list[int] = []
+        for number, clip in enumerate(clips):
+            began, ended = self._start(clip)
+            start, end = (began if number == 0 else start), ended
+            pause = (began - start) * 100 // SAMPLE_RATE - len(levels)  # frames in which nothing was ready
+            levels += [round(SILENCE_DBFS)] * pause
+            levels += self._levels(clip)
+        sounding = Sounding(start, end, tuple(levels))
+        self._mark(host=sounding)
+        return sounding
+
+    def _start(self, clip: NDArray[np.int16]) -> tuple[int, int]:
+        """Queue a clip; from which to which sample it sounds. Waits for devices that are lost."""
         while True:
             try:
                 began, ended = self._loudspeaker.play(clip, SPEECH_RATE)
-                sounding = Sounding(self._heard_at(began), self._heard_at(ended), self._levels(clip))
+                return self._heard_at(began), self._heard_at(ended)
             except DeviceLost as gone:
                 self._wait_for_devices(gone)
-                continue
-            self._mark(host=sounding)
-            return sounding
 
     def wake(self) -> None:
         """Something will be said soon."""
@@ -187,7 +199,7 @@ class LiveTable:
 
     def _announce(self, message: str) -> float:
         """Say a message, if the loudspeaker still works; when it ends (s, monotonic)."""
-        clip = self.render(self._narrator.say(message))
+        clip = self._speech.render(self._narrator.say(message))
         try:
             _, ended = self._loudspeaker.play(clip, SPEECH_RATE)
         except DeviceLost:

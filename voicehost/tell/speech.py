@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
@@ -78,12 +78,22 @@ class Speech:
     def render(self, lines: Sequence[Line], *, lead_in_ms: float = 0.0) -> Clip:
         """All lines as one clip, mono int16 at SPEECH_RATE. `lead_in_ms` of silence come first (LEAD_IN_MS if the
         loudspeaker has been idle)."""
-        parts: list[Clip] = []
-        for line in lines:
-            clip = self._line(line)
-            if len(clip):
-                parts += [silence(LINE_GAP_MS) if parts else EMPTY, clip, silence(line.pause_ms)]
+        parts = list(self.pieces(lines))
         return join([silence(lead_in_ms), *parts]) if parts else EMPTY
+
+    def pieces(self, lines: Sequence[Line]) -> Iterator[Clip]:
+        """The same in pieces to be played one right after another. Each is made when it is asked for, so that the
+        first sentence can sound while the second is being rendered."""
+        gap = EMPTY
+        for line in lines:
+            told = False
+            for clip in self._line(line):
+                yield clip if told else join([gap, clip])
+                told = True
+            if told:
+                gap = silence(LINE_GAP_MS)
+                if line.pause_ms:
+                    yield silence(line.pause_ms)
 
     def earcon(self, name: str) -> Clip:
         """The tone of that name (see EARCONS)."""
@@ -91,13 +101,19 @@ class Speech:
 
     def speak(self, text: str, lang: str, *, faster: float = 1.0) -> Clip:
         """A text as a finished clip. Empty if nothing can be spoken."""
+        return join(self._sentences(text, lang, faster))
+
+    def _sentences(self, text: str, lang: str, faster: float = 1.0) -> Iterator[Clip]:
+        """A text sentence by sentence, with the gaps between them."""
         speaker = self._speakers[lang]
         voice = speaker.voice if len(text.split()) > 1 else speaker.single
         spelt = speaker.pronunciation.apply(text, voice.name.partition(":")[0])
-        sentences = [self._sentence(part, voice, self._rate * faster) for part in SENTENCE_END.split(spelt)]
-        gap = silence(SENTENCE_GAP_MS / self._rate)
-        spoken = [clip for clip in sentences if len(clip)]
-        return join([part for clip in spoken for part in (clip, gap)][:-1])
+        gap = EMPTY
+        for part in SENTENCE_END.split(spelt):
+            clip = self._sentence(part, voice, self._rate * faster)
+            if len(clip):
+                yield join([gap, clip])
+                gap = silence(SENTENCE_GAP_MS / self._rate)
 
     def _sentence(self, spelt: str, voice: Voice, rate: float) -> Clip:
         """A sentence from the cache if it was rendered before: many lines share their sentences."""
@@ -110,14 +126,16 @@ class Speech:
 
     def prepare(self, lines: Sequence[Line]) -> None:
         """Render ahead what may be told next."""
-        for line in lines:
-            self._line(line)
+        for _ in self.pieces(lines):
+            pass
 
-    def _line(self, line: Line) -> Clip:
-        told = self._beat(line) if line.beat else self.speak(line.text, line.lang)
-        if line.earcon is None:
-            return told
-        return join([earcon(line.earcon), silence(EARCON_GAP_MS), told])
+    def _line(self, line: Line) -> Iterator[Clip]:
+        if line.earcon is not None:
+            yield join([earcon(line.earcon), silence(EARCON_GAP_MS)])
+        if line.beat:
+            yield self._beat(line)
+        else:
+            yield from self._sentences(line.text, line.lang)
 
     def _beat(self, line: Line) -> Clip:
         """Each word begins exactly BEAT_MS (at rate 1) after the one before; no word says more by being longer."""
