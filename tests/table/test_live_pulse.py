@@ -3,7 +3,6 @@
 import socket
 import threading
 import time
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -249,9 +248,7 @@ def test_the_doctor_measures_how_loud_and_how_late_the_loudspeaker_is_heard(serv
 
 
 def test_listening_tells_what_was_heard_and_what_not(server, ear, monkeypatch):
-    monkeypatch.setattr(
-        "voicehost.table.eavesdrop.choose_ears", lambda *_: SimpleNamespace(name="whisper", open=lambda: ear, why="")
-    )
+    monkeypatch.setattr("voicehost.table.eavesdrop.open_table_ear", lambda *_, **__: (ear, None))
     overheard, levels = [], []
 
     def child():
@@ -267,7 +264,7 @@ def test_listening_tells_what_was_heard_and_what_not(server, ear, monkeypatch):
     eavesdropper = Eavesdropper(LiveOptions((Microphone(pulse.microphone(0)),)), "verhext", "round", ("en",))
     started = threading.Event()
 
-    def meter(shown):
+    def meter(shown, words):
         levels.append(shown)
         if not started.is_set():
             started.set()

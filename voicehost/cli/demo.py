@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from voicehost.cli.devices import Ear
+
 
 def demo(
     game: Annotated[str, typer.Argument(help="husch, hubi, verhext or spinnengift.")],
@@ -23,7 +25,7 @@ def demo(
     out: Annotated[Path | None, typer.Option(help="Write the whole session as a stereo WAV file.")] = None,
     journal: Annotated[Path | None, typer.Option(help="Keep the game in this file, line by line.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the game in --journal.")] = False,
-    ears: Annotated[str, typer.Option(help="Which ears: auto, whisper, vosk or both.")] = "auto",
+    ears: Ear = None,
     data: Annotated[Path | None, typer.Option(help="A folder laid over grammars/ and voices/.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
 ) -> None:
@@ -44,7 +46,7 @@ def demo(
     show = json_log if as_json else people_log([player.name for player in seats])
     with progress(not as_json) as moving:
         moving("waking the ear ...")
-        ear, _ = open_table_ear(ears, langs, data)
+        ear, _ = open_table_ear(ears or "auto", langs, data)
 
         def log(entry: Entry) -> None:
             show(entry)

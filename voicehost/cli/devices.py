@@ -15,7 +15,7 @@ MIC_HELP = "A microphone by name or number, #2 for its second channel; once for 
 
 Mic = Annotated[list[str] | None, typer.Option(help=MIC_HELP)]
 Speaker = Annotated[str | None, typer.Option(help="The loudspeaker by name or number.")]
-Ear = Annotated[str | None, typer.Option(help="auto, whisper, vosk or both.")]
+Ear = Annotated[str | None, typer.Option("--ears", "--ear", help="auto, whisper, vosk, both or text.")]
 
 
 def live_options(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,21 +22,23 @@ def hear(
     phrases: Annotated[str, typer.Option(help="A text file with one sentence per line, or a game.")],
     lang: Annotated[str | None, typer.Option(help="Languages: de, en, de,en or mixed.")] = None,
     state: Annotated[str | None, typer.Option(help="With a game: only what may be said in this state.")] = None,
-    ear: Annotated[str, typer.Option(help="Which ear: whisper, vosk or both.")] = "whisper",
+    ear: Annotated[str, typer.Option("--ears", "--ear", help="Which ear: whisper, vosk or both.")] = "whisper",
     data: Annotated[Path | None, typer.Option(help="Folder whose grammars/ lie over the packaged.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout and nothing else.")] = False,
 ) -> None:
     """Rank a recording against a closed set, and say whether the best may be acted on."""
     from voicehost.audio.files import read_clip
     from voicehost.errors import Trouble
-    from voicehost.hear.choose import open_ear
     from voicehost.hear.ear import SAMPLE_RATE, Utterance
+    from voicehost.resources import need_languages
+    from voicehost.table.ears import open_table_ear
 
-    closed_set = _closed_set(phrases, lang, state, data)
+    langs = need_languages(lang, data)
+    closed_set = _closed_set(phrases, langs, state, data)
     audio = read_clip(file)
     if len(audio) > LONGEST_S * SAMPLE_RATE:
         raise Trouble(f"{file} is longer than {LONGEST_S:.0f} s; for whole sessions there is `voicehost replay`.")
-    listener = open_ear(ear)
+    listener, _ = open_table_ear(ear, langs, data)
     listener.prepare(closed_set)
     begun = time.perf_counter()
     heard = listener.hear(Utterance.of_clip(audio), closed_set)
@@ -48,14 +51,12 @@ def hear(
         print(f"{scored.score:7.1f}  {scored.phrase.lang}  {scored.phrase.text}  [{scored.phrase.meaning}]")
 
 
-def _closed_set(source: str, lang: str | None, state: str | None, data: Path | None) -> list[Phrase]:
+def _closed_set(source: str, langs: Sequence[str], state: str | None, data: Path | None) -> list[Phrase]:
     """The sentences of a file in every language asked for, or those of a game; a file wins over a game's name."""
     from voicehost.errors import Trouble
     from voicehost.hear.ear import Phrase
     from voicehost.phrases import Grammar
-    from voicehost.resources import need_languages
 
-    langs = need_languages(lang, data)
     if Path(source).is_file():
         return [Phrase(text, code, text) for text in _lines(Path(source)) for code in langs]
     if Path(source).suffix or "/" in source:

@@ -37,6 +37,9 @@ def listen(
             for line in heard.as_lines():
                 print(line, flush=True)
 
+    def level(dbfs: float) -> str:
+        return f"{bar(dbfs)} {dbfs:4.0f} dBFS"
+
     with progress(not as_json) as moving:
         moving("waking the ear ...")
-        listener.run(show, lambda levels: moving("  ".join(f"{bar(one)} {one:4.0f} dBFS" for one in levels)), seconds)
+        listener.run(show, lambda levels, words: moving("  ".join(map(level, levels)) + f"  {words}"), seconds)

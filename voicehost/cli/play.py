@@ -53,6 +53,7 @@ def play(
     langs = need_languages(lang or settings.lang, data)
     rules = need_game(game) if game is not None else None
     live = live_options(settings, mic, speaker, ear, record)
+    text = text or live.ear == "text"
     names = names or (None if text or players else ",".join(live.owners))
     seats = seat_players(rules, names, players, langs) if names or players else ()
     options = EveningOptions(

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from voicehost.cli.devices import Ear
+
 
 def replay(
     game: Annotated[str, typer.Argument(help="The game: verhext.")],
@@ -20,7 +22,7 @@ def replay(
         bool, typer.Option("--shared", help="All channels hear all players; they tell their call signs.")
     ] = False,
     window: Annotated[float, typer.Option(help="Calls so close together (ms) count as at once.")] = 100.0,
-    ears: Annotated[str, typer.Option(help="Which ears: auto, whisper, vosk or both.")] = "auto",
+    ears: Ear = None,
     data: Annotated[Path | None, typer.Option(help="A folder laid over grammars/ and voices/.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
 ) -> None:
@@ -43,6 +45,6 @@ def replay(
     replaying = open_recording(options)
     with progress(not as_json) as moving:
         moving("waking the ear ...")
-        ear, _ = open_table_ear(ears, options.langs, data)
+        ear, _ = open_table_ear(ears or "auto", options.langs, data)
         moving(f"listening to {file} ...")
         replaying.run(ear, json_log if as_json else people_log(replaying.names))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from voicehost.settings import Settings
 
 
 def settings(
@@ -28,11 +31,15 @@ def settings(
     width = max(map(len, NAMES))
     for each in NAMES:
         facts = {"setting": each, "value": _plain(getattr(found, each)), "from": found.origin(each)}
+        if each == "ear":
+            facts |= _chosen(found)
         if as_json:
             print(json.dumps({"type": "setting", "path": str(path), **facts}, ensure_ascii=False))
         else:
             origin = "settings file" if facts["from"] == str(path) else facts["from"]
             print(f"{each:{width}}  {json.dumps(facts['value'], ensure_ascii=False)}  ({origin})")
+            if "why" in facts:
+                print(f"{'':{width}}  {facts['chosen'] or 'none'}: {facts['why']}")
 
 
 def _plain(value: Any) -> Any:
@@ -44,3 +51,16 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [v if isinstance(v, str) else {"name": v.name, "lang": v.lang} for v in value]
     return value
+
+
+def _chosen(found: Settings) -> dict[str, Any]:
+    """Which ear will listen with these settings, and why."""
+    from voicehost.errors import Trouble
+    from voicehost.resources import need_languages
+    from voicehost.table.ears import chosen_ear
+
+    try:
+        choice = chosen_ear(found.ear, need_languages(found.lang))
+    except Trouble as trouble:
+        return {"chosen": None, "why": str(trouble)}
+    return {"chosen": choice.name, "why": choice.why}

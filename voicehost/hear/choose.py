@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ from voicehost.store.store import Store
 
 EARS: Final = ("whisper", "vosk", "both")
 CHOICES: Final = ("auto", *EARS, "text")  # text: typed, no ear at all
+SOON_MS: Final = 500.0  # an answer that takes longer after a call spoils the race
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,18 +22,18 @@ class Choice:
     name: str  # of CHOICES, never "auto"
     why: str  # a sentence for people
 
-    def open(self, **options: Any) -> Ear | None:
-        """The ear, its models loaded; None for text. `options` are those of `VoskEar`."""
-        return None if self.name == "text" else open_ear(self.name, **options)
-
 
 def choose_ears(
-    asked: str, langs: Sequence[str], *, store: Store | None = None, fast_enough: bool | None = None
+    asked: str,
+    langs: Sequence[str],
+    *,
+    store: Store | None = None,
+    both_ms: Callable[[], float | None] = lambda: None,
 ) -> Choice:
     """`asked` is one of CHOICES; `langs` are those of the session.
 
-    `fast_enough`: whether two ears keep up on this computer, by `voicehost doctor`'s measure (None: not measured).
-    Raises Trouble when the ear that was asked for is not here, with the command that installs it.
+    `both_ms` tells how long both ears together take to answer on this computer, or None if nobody knows; it is asked
+    only where both are here. Raises Trouble when the ear that was asked for is not, with the command that installs it.
     """
     if asked not in CHOICES:
         raise Trouble(f"There is no ear called {asked!r}; choose from {', '.join(CHOICES)}.")
@@ -43,16 +44,21 @@ def choose_ears(
                 raise Trouble(lack)
         return Choice(asked, f"You asked for {asked}.")
     if no_vosk and no_whisper:
-        return Choice("text", f"Nothing can listen here, so calls are typed. {no_whisper}")
+        return Choice("text", f"Nothing here can listen. {no_whisper}")
     if no_vosk:
         return Choice("whisper", f"The built-in ear listens alone. {no_vosk}")
     if no_whisper:
         return Choice("vosk", f"Vosk listens alone, without a second opinion. {no_whisper}")
-    if fast_enough:
-        return Choice("both", "Vosk listens along and the built-in ear confirms: both are here, and there is time.")
-    if fast_enough is None:
-        return Choice("whisper", "The built-in ear listens alone; `voicehost doctor` finds out whether both keep up.")
-    return Choice("vosk", "Vosk listens alone: this computer is too slow for a second opinion.")
+    return _both_or_one(both_ms())
+
+
+def _both_or_one(ms: float | None) -> Choice:
+    along = "Vosk listens along and the built-in ear confirms"
+    if ms is None:
+        return Choice("both", f"{along}, if that is fast enough: `voicehost doctor` or the first game finds out.")
+    if ms <= SOON_MS:
+        return Choice("both", f"{along}: both are here, and they answer within {ms:.0f} ms.")
+    return Choice("vosk", f"Vosk listens alone: with a second opinion an answer takes {ms:.0f} ms on this computer.")
 
 
 def open_ear(name: str = EARS[0], **options: Any) -> Ear:

@@ -6,7 +6,6 @@ Each check is a function that yields findings. None of them raises for anything 
 from __future__ import annotations
 
 import shutil
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,16 +17,15 @@ from platformdirs import user_state_path
 
 from voicehost.audio import measure
 from voicehost.audio.devices import INPUT, OUTPUT, Device, Microphone, find_device, list_devices
-from voicehost.audio.files import resample, to_int16
 from voicehost.audio.loudspeaker import Loudspeaker
 from voicehost.audio.microphones import BLOCK, Microphones
 from voicehost.audio.portaudio import DeviceLost, portaudio
 from voicehost.errors import Trouble
-from voicehost.hear.choose import choose_ears
-from voicehost.hear.ear import SAMPLE_RATE, Phrase, Samples, Utterance
-from voicehost.phrases.grammar import Grammar
+from voicehost.hear.choose import SOON_MS
+from voicehost.hear.ear import SAMPLE_RATE, Samples
 from voicehost.settings import Settings, settings_path
-from voicehost.table.ears import open_choice
+from voicehost.table.ears import open_table_ear
+from voicehost.table.speed import answer_ms, race_phrases
 from voicehost.tell.clip import SPEECH_RATE
 from voicehost.tell.narrator import Line
 from voicehost.tell.speech import Speech
@@ -40,7 +38,6 @@ QUIET_DBFS: Final = -42.0  # a voice below is too quiet to be judged well
 NOISY_DBFS: Final = -40.0  # a room above is too loud
 HUM_DB: Final = 3.0
 CLIPPED_SHARE: Final = 1e-4
-SLOW_MS: Final = 500.0  # from the end of a call to its meaning
 FREE_BYTES: Final = 200_000_000
 SHARE_OF_TAIL: Final = 1.2  # a measured tail is given so much room
 LONG_TAIL_MS: Final = 800.0
@@ -134,37 +131,19 @@ def _voices(langs: Sequence[str]) -> Iterator[Finding]:
 
 def _ears(patient: Patient) -> Iterator[Finding]:
     try:
-        choice = choose_ears(patient.ear, patient.langs)
-        ear = open_choice(choice, patient.langs)
+        ear, choice = open_table_ear(patient.ear, patient.langs, measure=True)
     except Trouble as trouble:
         yield Finding("ear", Health.BROKEN, "Nothing can listen.", str(trouble))
         return
-    if ear is None:
-        yield Finding("ear", Health.BROKEN, choice.why, "Install the offline extra: pip install 'voicehost[offline]'.")
-        return
     yield Finding("ear", Health.FINE, choice.why, facts={"ear": choice.name})
-    grammar = Grammar.load("verhext", patient.langs)
-    phrases = grammar.phrases("round")
-    ear.prepare(phrases)
-    call = Utterance.of_clip(_spoken(phrases[0]))
-    took = []
-    for _ in range(3):
-        began = time.perf_counter()
-        ear.hear(call, phrases)
-        took.append((time.perf_counter() - began) * 1000)
-    speed = {"hearing_ms": round(min(took)), "phrases": len(phrases)}
-    sentence = f"A call among {len(phrases)} phrases is understood in {min(took):.0f} ms on this computer."
-    if min(took) > SLOW_MS:
+    ms, phrases = answer_ms(ear, patient.langs), len(race_phrases(patient.langs))
+    facts = {"hearing_ms": round(ms), "phrases": phrases}
+    sentence = f"A call among {phrases} phrases is understood in {ms:.0f} ms on this computer."
+    if ms > SOON_MS:
         advice = "Play with one language (--lang), or install Vosk: `voicehost models`."
-        yield Finding("speed", Health.WARNING, sentence, advice, speed)
+        yield Finding("speed", Health.WARNING, sentence, advice, facts)
     else:
-        yield Finding("speed", Health.FINE, sentence, facts=speed)
-
-
-def _spoken(phrase: Phrase) -> Samples:
-    """The phrase as the host would say it, int16 at 16 kHz."""
-    clip = Speech.of([phrase.lang]).speak(phrase.text, phrase.lang)
-    return to_int16(resample((clip / np.float32(32768)).astype(np.float32), SPEECH_RATE, SAMPLE_RATE))
+        yield Finding("speed", Health.FINE, sentence, facts=facts)
 
 
 # --- devices ----------------------------------------------------------------------------------------------------------

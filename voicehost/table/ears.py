@@ -3,41 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from voicehost.errors import Trouble
-from voicehost.hear.choose import Choice, choose_ears
+from voicehost.hear.choose import Choice, choose_ears, open_ear
 from voicehost.hear.ear import Ear
 from voicehost.hear.vosk import VoskEar
 from voicehost.phrases.grammar import Grammar, games
+from voicehost.table.speed import answer_ms, remember, remembered_ms
 from voicehost.tell.voice import voices_for
 
 
 def open_table_ear(
-    asked: str, langs: Sequence[str], data: Path | None = None, *, fast_enough: bool | None = None
+    asked: str, langs: Sequence[str], data: Path | None = None, *, measure: bool = False, **options: Any
 ) -> tuple[Ear, Choice]:
     """The ear that listens to a table of these languages, and why it is this one (see `choose_ears`).
 
-    Raises Trouble if it is not here, or if nothing is here that could hear.
+    How fast both ears are together is measured the first time that it matters, and whenever `measure` is set.
+    `options` are those of `VoskEar`. Raises Trouble if the ear is not here, or if nothing is here that could hear.
     """
-    choice = choose_ears(asked, langs, fast_enough=fast_enough)
-    ear = open_choice(choice, langs, data)
-    if ear is None:
+    choice = choose_ears(asked, langs, both_ms=partial(_both_ms, langs, data, measure))
+    if choice.name == "text":
         raise Trouble(f"{choice.why} Typed games need no ear: voicehost play --text.")
-    return ear, choice
+    return _open(choice.name, langs, data, **options), choice
 
 
-def open_choice(choice: Choice, langs: Sequence[str], data: Path | None = None) -> Ear | None:
-    """The chosen ear, told of the grammars if it hears words; None where nothing can hear."""
-    return choice.open(**(_vosk_options(langs, data) if choice.name in ("vosk", "both") else {}))
+def chosen_ear(asked: str, langs: Sequence[str]) -> Choice:
+    """Which ear would listen, as far as it is known without waking any. Raises Trouble if it is not here."""
+    return choose_ears(asked, langs, both_ms=partial(remembered_ms, langs))
+
+
+def _both_ms(langs: Sequence[str], data: Path | None, measure: bool) -> float:
+    ms = None if measure else remembered_ms(langs)
+    if ms is None:
+        ms = answer_ms(_open("both", langs, data), langs)
+        remember(langs, ms)
+    return ms
+
+
+def _open(name: str, langs: Sequence[str], data: Path | None, **options: Any) -> Ear:
+    """The ear of that name, told of the grammars if it hears words."""
+    return open_ear(name, **(_vosk_options(langs, data) | options if name in ("vosk", "both") else {}))
 
 
 def vosk_ear(langs: Sequence[str], data: Path | None = None) -> VoskEar:
     """The streaming ear alone. Raises Trouble if a language has no model."""
-    return VoskEar(**_vosk_options(langs, data))  # type: ignore[arg-type]
+    return VoskEar(**_vosk_options(langs, data))
 
 
-def _vosk_options(langs: Sequence[str], data: Path | None) -> dict[str, object]:
+def _vosk_options(langs: Sequence[str], data: Path | None) -> dict[str, Any]:
     """How Vosk hears words that its models lack: authored spellings, text matching, and the sound of a word."""
     grammars = [Grammar.load(game, langs, data) for game in games(data)]
     spellings: dict[str, dict[str, object]] = {lang: {} for lang in langs}

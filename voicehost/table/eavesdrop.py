@@ -12,11 +12,11 @@ from voicehost.audio.measure import dbfs
 from voicehost.audio.microphones import BLOCK, Microphones
 from voicehost.audio.portaudio import DeviceLost
 from voicehost.errors import Trouble
-from voicehost.hear.choose import choose_ears
 from voicehost.hear.ear import SAMPLE_RATE, Heard, Reason, Utterance
 from voicehost.hear.listener import Listener
+from voicehost.hear.stream import Stream
 from voicehost.phrases.grammar import Grammar
-from voicehost.table.ears import open_choice
+from voicehost.table.ears import open_table_ear
 from voicehost.table.live import LiveOptions
 
 BEST: Final = 3
@@ -78,31 +78,39 @@ class Eavesdropper:
         self._phrases = tuple(dict.fromkeys(p for part in state.split("+") for p in grammar.phrases(part)))
         self._live = live
         self._langs = langs
+        self._partial = ""
 
     def run(
         self,
         show: Callable[[Overheard], None],
-        meter: Callable[[Sequence[float]], None] = lambda levels: None,
+        meter: Callable[[Sequence[float], str], None] = lambda levels, words: None,
         seconds: float | None = None,
     ) -> None:
-        """Listen until interrupted, or for so many seconds of sound. Raises Trouble when a device fails."""
-        choice = choose_ears(self._live.ear, self._langs)
-        ear = open_choice(choice, self._langs)
-        if ear is None:
-            raise Trouble(choice.why)
+        """Listen until interrupted, or for so many seconds of sound. Raises Trouble when a device fails.
+
+        `meter` gets the level of every microphone in dBFS, and while somebody speaks what that may become, if the ear
+        hears words.
+        """
+        ear, _ = open_table_ear(self._live.ear, self._langs, on_partial=self._note_partial)
         ear.prepare(self._phrases)
         microphones = Microphones(self._live.microphones)
         listener = Listener(microphones.channels)
+        stream = Stream(ear, listener)
         microphones.open()
         try:
             while seconds is None or listener.position < seconds * SAMPLE_RATE:
                 block, lost = microphones.read()
                 if listener.position // BLOCK % METER_BLOCKS == 0:
-                    meter([dbfs(power) for power in np.square(block / 32768.0).mean(axis=0).tolist()])
+                    meter([dbfs(power) for power in np.square(block / 32768.0).mean(axis=0).tolist()], self._partial)
                 for utterance in listener.feed(block, lost):
                     if utterance.final:
+                        self._partial = ""
                         show(Overheard(utterance, None if utterance.lost else ear.hear(utterance, self._phrases)))
+                stream.follow(self._phrases)
         except DeviceLost as gone:
             raise Trouble(f"{str(gone)[:1].upper()}{str(gone)[1:]}; check the cable and start again.") from gone
         finally:
             microphones.close()
+
+    def _note_partial(self, lang: str, words: str) -> None:
+        self._partial = words

@@ -18,11 +18,10 @@ from voicehost.audio.loudspeaker import Loudspeaker
 from voicehost.audio.microphones import BLOCK, Microphones
 from voicehost.audio.session import SessionFile, SessionRecorder
 from voicehost.errors import Trouble
-from voicehost.hear.choose import choose_ears
 from voicehost.hear.ear import SAMPLE_RATE, Ear, Samples
 from voicehost.hear.listener import Listener
 from voicehost.phrases.grammar import Grammar
-from voicehost.table.ears import open_choice
+from voicehost.table.ears import open_table_ear
 from voicehost.table.evening import Evening, EveningOptions
 from voicehost.table.host import Entry, Host, Log, Mouth, SoundEnded, Sounding, Source
 from voicehost.table.live_table import LiveTable
@@ -109,10 +108,7 @@ def play_live(
     """
     live = live or LiveOptions()
     sessions = sessions or Sessions()
-    choice = choose_ears(live.ear, evening.langs)
-    listening = ear or open_choice(choice, evening.langs, evening.data)
-    if listening is None:
-        raise Trouble(f"{choice.why} Play with --text.")
+    listening = ear or open_table_ear(live.ear, evening.langs, evening.data)[0]
     speech = Speech.of(
         evening.langs, live.voices, overlay=evening.data, cache=ClipCache(default_folder()), rate=live.rate
     )
@@ -220,9 +216,7 @@ def replay_session(
     file = SessionFile(path)
     header = file.header
     evening = _evening_of(header["evening"], data)
-    listening = ear or open_choice(choose_ears(header["ear"], evening.langs), evening.langs, data)
-    if listening is None:
-        raise Trouble(f"{path} was heard with {header['ear']}, which is not here; `voicehost models` installs it.")
+    listening = ear or open_table_ear(header["ear"], evening.langs, data)[0]
     table = RecordedTable(file)
     host = _host(evening, table, listening, header["tail_ms"], log)
     then = datetime.fromisoformat(header["now"])
