@@ -26,12 +26,12 @@ def utterance(at=0.0, seconds=0.6, **options):
     return Utterance(0, onset, onset, onset + int(seconds * SAMPLE_RATE), np.ones(100, np.int16), **options)
 
 
-def after(confidence, *talk):
+def after(confidence, *talk, **options):
     """What becomes of a call at 30 s that an ear is so sure of, after talk at these (seconds, lasting seconds)."""
     chatter = Chatter(Ear(confidence))
     for at, seconds in talk:
         chatter.note(utterance(at, seconds), Heard(Reason.UNKNOWN, (), 0.0))
-    return chatter.hear(utterance(30), [HELP])
+    return chatter.hear(utterance(30, **options), [HELP])
 
 
 def test_in_a_quiet_room_the_ear_is_believed():
@@ -46,6 +46,11 @@ def test_amid_talk_a_doubtful_call_is_no_longer_acted_on():
 
 def test_amid_talk_a_clear_call_still_counts():
     assert after(0.95, (20, 2.5), (25, 2.5)).reason is Reason.HEARD
+
+
+def test_amid_talk_a_call_must_be_over_before_it_counts():
+    assert after(0.95, (20, 2.5), (25, 2.5), final=False).reason is Reason.UNKNOWN
+    assert after(0.95, final=False).reason is Reason.HEARD
 
 
 def test_a_single_word_that_was_not_understood_is_no_talk():

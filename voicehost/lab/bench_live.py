@@ -11,7 +11,7 @@ import resource
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -39,6 +39,8 @@ from voicehost.tell.narrator import Narrator
 STATE: Final = "between"
 PAUSE_S: Final = 1.2  # between the host's answer and the next question
 PATIENCE_S: Final = 6.0  # for an answer to a question
+ASK_EVERY_S: Final = 60.0  # amid the talk
+WARM_S: Final = 60.0  # of talk, after which memory should no longer grow
 VERDICTS: Final = ("heard", "answered")
 
 
@@ -49,7 +51,9 @@ class Trial:
     phrase: Phrase
     said_end: float = 0.0  # s, monotonic: when its voice truly ended
     understood: bool = False
+    misunderstood: bool = False
     answer_ms: float | None = None  # from the end of the voice to the first sample of the answer, on the sample clock
+    amid_talk: bool = False
 
 
 @dataclass(slots=True)
@@ -85,9 +89,9 @@ class Figures:
 
     trials: list[Trial] = field(default_factory=list)
     loads: dict[str, Load] = field(default_factory=dict)
-    false_actions: int = 0
-    false: list[str] = field(default_factory=list)  # what they were taken for
+    false: list[str] = field(default_factory=list)  # what was acted on although nobody had asked for anything
     lost: int = 0
+    talk_s: float = 0.0
     entries: list[Entry] = field(default_factory=list)
 
 
@@ -119,7 +123,7 @@ def bench_live(
     with pulse.PulseServer(1) as _, tempfile.TemporaryDirectory() as folder:
         record = Path(folder) / "session.wav"
         live = LiveOptions((Microphone(pulse.microphone(0)),), speaker=pulse.SPEAKER, record=record)
-        table = _Table(figures, langs)
+        table = _Table(figures, langs, Babble(langs, Dice("bench live talk")) if babble_s else None)
         thread = threading.Thread(target=_act, args=(table, questions, quiet_s, babble_s, done), daemon=True)
         sessions = Sessions(Path(folder) / "games")
         thread.start()
@@ -135,12 +139,12 @@ def bench_live(
 class _Table:
     """What the child sees of the table, and its voice."""
 
-    def __init__(self, figures: Figures, langs: Sequence[str]) -> None:
+    def __init__(self, figures: Figures, langs: Sequence[str], babble: Babble | None) -> None:
         self.figures = figures
+        self.babble = babble  # of people in the background
         self.failure: Exception | None = None
         self.open = threading.Event()
         self.answered = threading.Event()
-        self.langs = langs
         grammar = Grammar.load(None, langs)
         self.phrases = [p for p in grammar.phrases(STATE) if isinstance(p.meaning, Intent)]
         self._asked: Trial | None = None
@@ -148,25 +152,27 @@ class _Table:
     def log(self, entry: Entry) -> None:
         self.figures.entries.append(entry)
         self.open.set()
-        asked = self._asked
-        if entry.kind == "heard" and entry.facts["reason"] == "lost_audio":
-            self.figures.lost += 1
-        if entry.kind == "heard" and entry.facts["reason"] == "heard" and asked is None:
-            self.figures.false.append(f"{entry.facts['text']} ({entry.facts['confidence']})")
-        if entry.kind == "heard" and asked is not None and entry.facts.get("intent"):
-            meaning = asked.phrase.meaning
-            assert isinstance(meaning, Intent)
-            asked.understood |= entry.facts["intent"] == meaning.name and entry.facts["reason"] == "heard"
-        if entry.kind == "answered":
-            if asked is None:
-                self.figures.false_actions += 1
-            else:
-                asked.answer_ms = entry.facts["told_ms"] - entry.facts["end_ms"]
+        if entry.kind == "heard":
+            self._heard(entry.facts)
+        if entry.kind == "answered" and self._asked is not None:
+            self._asked.answer_ms = entry.facts["told_ms"] - entry.facts["end_ms"]
             self.answered.set()
 
-    def ask(self, phrase: Phrase, voice: Loudspeaker, dice: Dice) -> None:
+    def _heard(self, facts: Mapping[str, Any]) -> None:
+        self.figures.lost += facts["reason"] == "lost_audio"
+        if facts["reason"] != "heard":
+            return
+        if (asked := self._asked) is None:
+            self.figures.false.append(f"{facts['text']} ({facts['confidence']}) at {facts['onset_ms'] / 1000:.1f} s")
+        elif isinstance(asked.phrase.meaning, Intent) and facts["intent"] == asked.phrase.meaning.name:
+            asked.understood = True
+        else:
+            asked.misunderstood = True
+
+    def ask(self, voice: Loudspeaker, dice: Dice, amid_talk: bool = False) -> None:
         """Say a phrase and wait for the answer."""
-        trial = self._asked = Trial(phrase)
+        phrase = dice.choice(self.phrases)
+        trial = self._asked = Trial(phrase, amid_talk=amid_talk)
         self.figures.trials.append(trial)
         self.answered.clear()
         clip = SPEAKERS[dice.below(len(SPEAKERS))].say(phrase.text, phrase.lang)
@@ -198,10 +204,10 @@ def _play_child(table: _Table, questions: int, quiet_s: float, babble_s: float) 
     table.figures.loads["quiet"] = meter.load()
     meter = Meter()
     for _ in range(questions):
-        table.ask(table.phrases[dice.below(len(table.phrases))], voice, dice)
+        table.ask(voice, dice)
     table.figures.loads["asking"] = meter.load()
-    if babble_s:
-        _babble(table, voice, babble_s, dice)
+    if table.babble is not None:
+        _babble(table, table.babble, voice, babble_s, dice)
     voice.close()
 
 
@@ -211,38 +217,63 @@ def _wait_for_table(table: _Table) -> None:
         pass
 
 
-def _babble(table: _Table, voice: Loudspeaker, seconds: float, dice: Dice) -> None:
-    """Two people tell each other the rules, far from the microphone; then the load from the first minute to the end."""
-    talk = Babble(table.langs, dice)
-    began, meter = time.monotonic(), None
-    while time.monotonic() < began + seconds:
-        _, ended = voice.play(talk.exchange(), SAMPLE_RATE)
-        time.sleep(max(0.0, ended - time.monotonic() - 0.3))
-        if meter is None and time.monotonic() > began + min(60.0, seconds / 4):
-            meter = Meter()
-            table.figures.loads["babble begins"] = meter.load()
-    if meter is not None:
-        table.figures.loads["babble"] = meter.load()
+def _babble(table: _Table, babble: Babble, voice: Loudspeaker, seconds: float, dice: Dice) -> None:
+    """Two people tell each other the rules, far from the microphone; now and then a child asks something amid them."""
+    over = threading.Event()
+    people = threading.Thread(target=_talk, args=(babble, over), daemon=True)
+    began = time.monotonic()
+    people.start()
+    time.sleep(min(WARM_S, seconds / 4))
+    table.figures.loads["talk begins"] = Meter().load()
+    meter = Meter()
+    while time.monotonic() < began + seconds - ASK_EVERY_S:
+        time.sleep(ASK_EVERY_S / 2 + dice.below(round(ASK_EVERY_S / 2)))
+        table.ask(voice, dice, amid_talk=True)
+    time.sleep(max(0.0, began + seconds - time.monotonic()))
+    table.figures.loads["talk"] = meter.load()
+    table.figures.talk_s = time.monotonic() - began
+    over.set()
+    people.join()
+
+
+def _talk(babble: Babble, over: threading.Event) -> None:
+    voice = Loudspeaker(pulse.mouth(0))
+    voice.open()
+    while not over.is_set():
+        _, ended = voice.play(babble.exchange(), SAMPLE_RATE)
+        over.wait(max(0.0, ended - time.monotonic() - 0.3))
+    voice.close()
 
 
 def _summary(figures: Figures, again: Sequence[Entry]) -> dict[str, Any]:
-    trials = figures.trials
-    answers = [trial.answer_ms for trial in trials if trial.answer_ms is not None]
     live, replayed = _verdicts(figures.entries), _verdicts(again)
+    hours = figures.talk_s / 3600
+    loads = figures.loads
     return {
-        "questions": len(trials),
-        "understood": sum(trial.understood for trial in trials),
-        "answer_ms_p50": round(float(np.percentile(answers, 50))) if answers else None,
-        "answer_ms_p95": round(float(np.percentile(answers, 95))) if answers else None,
+        **_answers([trial for trial in figures.trials if not trial.amid_talk]),
+        **{f"amid_talk_{name}": value for name, value in _answers([t for t in figures.trials if t.amid_talk]).items()},
         "verdicts_live": len(live),
         "verdicts_same_in_replay": sum(a == b for a, b in zip(live, replayed, strict=False)),
         "verdicts_replayed": len(replayed),
-        "false_actions": figures.false_actions,
+        "talk_hours": round(hours, 3),
+        "false_actions": len(figures.false),
         "false": figures.false,
         "lost_audio": figures.lost,
+        "rss_growth_mb": round(loads["talk"].rss_mb - loads["talk begins"].rss_mb, 1) if "talk" in loads else None,
         "troubles": [entry.facts["text"] for entry in figures.entries if entry.kind == "trouble"],
         "loads": {name: load.as_facts() for name, load in figures.loads.items()},
         "peak_rss_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+    }
+
+
+def _answers(trials: Sequence[Trial]) -> dict[str, Any]:
+    answers = [trial.answer_ms for trial in trials if trial.answer_ms is not None]
+    return {
+        "questions": len(trials),
+        "understood": sum(trial.understood for trial in trials),
+        "misunderstood": sum(trial.misunderstood for trial in trials),
+        "answer_ms_p50": round(float(np.percentile(answers, 50))) if answers else None,
+        "answer_ms_p95": round(float(np.percentile(answers, 95))) if answers else None,
     }
 
 

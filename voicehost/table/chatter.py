@@ -32,15 +32,22 @@ class Chatter:
         self._lately: deque[tuple[float, float]] = deque()  # voice without meaning: when it ended, how long it was (ms)
 
     def hear(self, utterance: Utterance, phrases: Sequence[Phrase]) -> Heard:
-        """What was said, as an ear tells it. What is too long for every phrase is not even put to the ear."""
+        """What was said, as an ear tells it.
+
+        Not even put to the ear is what is too long for every phrase, and amid talk what may go on: there a word
+        before a short pause is more likely the beginning of a sentence.
+        """
+        amid_talk = self._amid_talk(utterance)
         if phrases and not any(_can_last(phrase, utterance) for phrase in phrases):
+            return MEANINGLESS
+        if amid_talk and not utterance.final:
             return MEANINGLESS
         heard = self._ear.hear(utterance, phrases)
         if heard.best is None or heard.reason not in (Reason.HEARD, Reason.UNSURE):
             return heard
         if not _can_last(heard.best, utterance):
             return replace(heard, reason=Reason.UNKNOWN)
-        return _less_sure(heard) if self._amid_talk(utterance) else heard
+        return _less_sure(heard) if amid_talk else heard
 
     def note(self, utterance: Utterance, heard: Heard) -> None:
         """Remember an utterance that is over, by what it was taken for."""

@@ -129,7 +129,7 @@ def play_live(
         header = _header(evening, live, sessions, listening.name)
         table.recorder = SessionRecorder(live.record, table.channels, header)
     host = _host(evening, table, listening, live.tail_ms, log)
-    _prepare(host, speech, evening)
+    _prepare(speech, evening)
     table.open(patient)
     try:
         host.run(script(evening, sessions, datetime.now))
@@ -140,7 +140,7 @@ def play_live(
 def _host(evening: EveningOptions, table: Any, ear: Ear, tail_ms: float, log: Log) -> Host:
     source: Source = table
     mouth: Mouth = table
-    return Host(
+    host = Host(
         source=source,
         mouth=mouth,
         listener=Listener(source.channels, echo_ms=tail_ms),
@@ -149,11 +149,12 @@ def _host(evening: EveningOptions, table: Any, ear: Ear, tail_ms: float, log: Lo
         names=[player.name for player in evening.players],
         log=log,
     )
+    host.prepare(WARM_STATES)  # in a replay too: an ear's figures depend, in the last digits, on what it met before
+    return host
 
 
-def _prepare(host: Host, speech: Speech, evening: EveningOptions) -> None:
-    """Whatever the first minute needs is ready before it begins."""
-    host.prepare(WARM_STATES)
+def _prepare(speech: Speech, evening: EveningOptions) -> None:
+    """Whatever is said in the first minute is ready before it begins."""
     narrator = Narrator(None, evening.langs, evening.players, seed=evening.seed, overlay=evening.data)
     for message in ("welcome", "microphone-lost", "microphone-back", "awake"):
         speech.prepare(narrator.say(message))
