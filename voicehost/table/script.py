@@ -100,6 +100,7 @@ class Said:
     phrase: Phrase | None = None
     confidence: float = 0.0
     channel: int | None = None  # the microphone, where there is one for each player
+    others: tuple[Phrase, ...] = ()  # what else it may have been: one phrase of each other meaning, likeliest first
 
     @property
     def intent(self) -> Intent | None:
