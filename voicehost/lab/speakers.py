@@ -62,6 +62,8 @@ def _voice(speaker: Speaker, lang: str) -> Voice:
 _pronunciation = lru_cache(Pronunciation.load)
 
 
+# Every figure of the demos and benches rests on these voices. They were chosen to differ, before any figure was known:
+# replacing those that the ear finds hard would improve the figures, not the ear.
 SPEAKERS: Final = (
     Speaker("man", neural=True, variant="m3", pitch=35),
     Speaker("girl", head=1.18, variant="f2", pitch=55),
