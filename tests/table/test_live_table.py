@@ -18,6 +18,7 @@ from voicehost.errors import Trouble
 from voicehost.table import live_table
 from voicehost.table.live_table import LiveTable
 from voicehost.tell.clip import SPEECH_RATE
+from voicehost.tell.narrator import Line
 
 CLIP = np.full(SPEECH_RATE // 10, 8000, np.int16)
 
@@ -198,6 +199,13 @@ def test_the_first_clip_sounds_while_the_second_is_made(table, room, fake):
     assert len(levels) == pytest.approx((end - start) / 160, abs=2)
     assert levels[:10] == levels[-10:] == (-12,) * 10
     assert set(levels[10:-10]) == {-120}
+
+
+def test_what_may_be_told_is_rendered_ahead(table, words):
+    prepared = threading.Event()
+    words.prepare = lambda lines: prepared.set()
+    table.expect([Line("Well done!", "en")])
+    assert prepared.wait(5)
 
 
 def test_a_monitor_as_microphone_is_pointed_out(fake, room, words, troubles):

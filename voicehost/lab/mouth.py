@@ -13,6 +13,7 @@ from voicehost.hear.echo import levels_of
 from voicehost.lab.scene import Room
 from voicehost.table.host import Sounding
 from voicehost.tell.clip import SPEECH_RATE, join
+from voicehost.tell.narrator import Line
 from voicehost.tell.speech import Speech
 
 
@@ -32,6 +33,9 @@ class RoomMouth:
         heard = resample((clip / np.float32(32768)).astype(np.float32), SPEECH_RATE, SAMPLE_RATE)
         self._room.host(heard, now)
         return Sounding(now, now + len(heard), levels_of(clip, SPEECH_RATE))
+
+    def expect(self, lines: Iterable[Line]) -> None:
+        """Nobody waits here while something is rendered."""
 
     def wake(self) -> None:
         """This loudspeaker never sleeps."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,7 +21,8 @@ from voicehost.table.games import GameTable, open_table
 from voicehost.table.journal import last_events
 from voicehost.table.lobby import Lobby, Plan
 from voicehost.table.parts import Part, listen, note, said_name, tell
-from voicehost.table.script import Quiet, Said, Script, Seating
+from voicehost.table.rehearsal import rehearse
+from voicehost.table.script import Expect, Quiet, Said, Script, Seating
 from voicehost.table.seats import SIGNS
 from voicehost.table.sessions import Session, Sessions
 from voicehost.table.talk import TableTalk
@@ -146,11 +148,20 @@ class Evening:
         data, seed = self._options.data, self._options.seed
         langs = tuple(dict.fromkeys((*self._options.langs, *session.langs)))
         channels = tuple(plan.channels) if len(set(plan.channels)) == len(session.players) else ()
-        yield Seating(Grammar.load(session.game, langs, data), session.names, channels)
+        grammar = Grammar.load(session.game, langs, data)
+        yield Seating(grammar, session.names, channels)
         yield from note("seated", game=session.game, names=list(session.names), session=session.id)
         narrator = Narrator(session.game, langs, session.players, seed=seed, overlay=data)
         table = open_table(match, narrator, session.names, seed=seed, dice=session.dice, resumed=last)
+        yield Expect(rehearse(partial(self._made_up, session, match, langs), grammar, session.names, seed))
         return table, TableTalk(table, self._fame(narrator))
+
+    def _made_up(self, session: Session, match: Match[Any], langs: Sequence[str], number: int) -> Script:
+        """The same game from its deal, so with the same cards, made up to find out what may be told in it."""
+        narrator = Narrator(session.game, langs, session.players, seed=number, overlay=self._options.data)
+        dealt = Match.resume(match.lines[:1])
+        table = open_table(dealt, narrator, session.names, seed=number, dice=session.dice)
+        return TableTalk(table).around(table.script())
 
     def _lobby_narrator(self, players: Sequence[Player]) -> Narrator:
         options = self._options

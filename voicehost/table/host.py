@@ -26,6 +26,7 @@ from voicehost.table.script import (
     Adjust,
     Adjusted,
     Cue,
+    Expect,
     Listen,
     Note,
     Quiet,
@@ -70,6 +71,9 @@ class Mouth(Protocol):
     def play(self, clips: Iterable[NDArray[np.int16]], now: int) -> Sounding:
         """Let the clips sound without a gap, the first as soon as possible."""
 
+    def expect(self, lines: Iterable[Line]) -> None:
+        """These lines may be told soon."""
+
     def wake(self) -> None:
         """Something will be said soon: a loudspeaker that sleeps may wake up."""
 
@@ -99,6 +103,9 @@ class Silent:
     def play(self, clips: Iterable[NDArray[np.int16]], now: int) -> Sounding:
         """At once over."""
         return Sounding(now, now)
+
+    def expect(self, lines: Iterable[Line]) -> None:
+        """Nothing will be told."""
 
     def wake(self) -> None:
         """Nothing sleeps."""
@@ -197,6 +204,9 @@ class Host:
                 return Quiet(_ms(self._listener.settled()))
             case Adjust(pace, loudness):
                 return Adjusted(self._mouth.adjust(pace, loudness))
+            case Expect(lines):
+                self._mouth.expect(lines)
+                return Quiet(_ms(self._listener.settled()))
             case Seating():
                 self._seat(request)
                 return Quiet(_ms(self._listener.settled()))

@@ -195,6 +195,9 @@ class RecordedTable:
         start, end, levels = next(self._spoken, (now, now, ()))
         return Sounding(start, end, tuple(levels))
 
+    def expect(self, lines: Iterable[Line]) -> None:
+        """All has been said."""
+
     def wake(self) -> None:
         """Nothing sleeps here."""
 

@@ -22,6 +22,7 @@ from voicehost.errors import Trouble
 from voicehost.hear.ear import SAMPLE_RATE, Samples
 from voicehost.hear.echo import levels_of
 from voicehost.table.host import Sounding
+from voicehost.tell.ahead import Ahead
 from voicehost.tell.clip import SPEECH_RATE
 from voicehost.tell.narrator import Line, Narrator
 from voicehost.tell.speech import Speech
@@ -61,6 +62,7 @@ class LiveTable:
         self._delay = round(delay_ms * SAMPLE_RATE / 1000)
         self._pause = pause
         self._interrupted = False
+        self._ahead: Ahead | None = None
 
     def open(self, patient: bool = False) -> None:
         """Open all devices. Raises Trouble, unless `patient`: then they are waited for."""
@@ -88,6 +90,8 @@ class LiveTable:
         self._microphones.close()
         self._loudspeaker.close()
         self._end_recording()
+        if self._ahead is not None:
+            self._ahead.close()
 
     # --- source ---------------------------------------------------------------------------------------------------
 
@@ -137,6 +141,12 @@ class LiveTable:
                 return self._heard_at(began), self._heard_at(ended)
             except DeviceLost as gone:
                 self._wait_for_devices(gone)
+
+    def expect(self, lines: Iterable[Line]) -> None:
+        """Render what may be told, while there is nothing else to do."""
+        if self._ahead is None:
+            self._ahead = Ahead(self._speech)
+        self._ahead.expect(lines)
 
     def wake(self) -> None:
         """Something will be said soon."""

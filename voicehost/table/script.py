@@ -7,7 +7,7 @@ the input stream began (the sample clock).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 
 from voicehost.hear.ear import Phrase, Reason
@@ -60,6 +60,16 @@ class Adjust:
 
     pace: int = 0
     loudness: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Expect:
+    """These lines may be told soon, likeliest first; they may be made only when they are asked for, in another thread.
+
+    A hint: whoever has time renders them ahead. Answered by `Quiet`.
+    """
+
+    lines: Iterable[Line]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +133,6 @@ class Talked:
     end: float
 
 
-Request = Tell | Cue | Listen | Note | Adjust | Seating
+Request = Tell | Cue | Listen | Note | Adjust | Expect | Seating
 Reply = Told | Said | Quiet | Talked | Adjusted
 Script = Generator[Request, Reply, None]

@@ -17,6 +17,7 @@ from voicehost.table.script import (
     Adjust,
     Adjusted,
     Cue,
+    Expect,
     Listen,
     Note,
     Quiet,
@@ -79,6 +80,8 @@ class TypedHost:
                 return self._listen(request)
             case Note(kind, facts):
                 self._log(kind, facts)
+                return Quiet(self._now)
+            case Expect():
                 return Quiet(self._now)
             case Seating(grammar, names):
                 self._grammar, self._names = grammar, names

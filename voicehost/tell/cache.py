@@ -13,6 +13,7 @@ import os
 import tempfile
 from collections import OrderedDict
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 import numpy as np
@@ -31,16 +32,18 @@ def default_folder() -> Path:
 
 
 class ClipCache:
-    """Clips by key. `folder` None: in memory only. Sizes are in bytes of samples."""
+    """Clips by key. `folder` None: in memory only. Sizes are in bytes of samples. Several threads may share one."""
 
-    def __init__(self, folder: Path | None, *, on_disk: int = 64 << 20, in_memory: int = 16 << 20) -> None:
+    def __init__(self, folder: Path | None, *, on_disk: int = 256 << 20, in_memory: int = 16 << 20) -> None:
         self._folder = folder
+        self._lock = Lock()  # guards _recent
         self._limits = (on_disk, in_memory)
         self._recent: OrderedDict[str, Clip] = OrderedDict()
 
     def get(self, key: str) -> Clip | None:
         """The clip, or None if it has to be rendered."""
-        clip = self._recent.get(key)
+        with self._lock:
+            clip = self._recent.get(key)
         if clip is None:
             clip = self._read(key)
         if clip is not None:
@@ -54,10 +57,11 @@ class ClipCache:
             self._write(key, clip)
 
     def _remember(self, key: str, clip: Clip) -> None:
-        self._recent[key] = clip
-        self._recent.move_to_end(key)
-        while sum(kept.nbytes for kept in self._recent.values()) > self._limits[1] and len(self._recent) > 1:
-            self._recent.popitem(last=False)
+        with self._lock:
+            self._recent[key] = clip
+            self._recent.move_to_end(key)
+            while sum(kept.nbytes for kept in self._recent.values()) > self._limits[1] and len(self._recent) > 1:
+                self._recent.popitem(last=False)
 
     def _read(self, key: str) -> Clip | None:
         if self._folder is None:
