@@ -41,6 +41,7 @@ CLEAR_SHARE: Final = 0.25  # of its power a second owner must own clearly ...
 CLEAR_OF_HOST: Final = 0.6  # ... and an owner while the host speaks, who is about as loud everywhere
 CLEAR_FRAMES: Final = 12  # ... over so many frames
 HOST_END_FRAMES: Final = 20  # a pause that ends the host's leak
+CUT_OFF: Final = SAMPLE_RATE // 5  # samples; voice that ends so shortly before a loss was cut off by it
 NEVER: Final = 1 << 40
 TAIL: Final = SAMPLE_RATE // 5  # samples of audio after the end
 PRE_ROLL: Final = SAMPLE_RATE * 6 // 10
@@ -152,7 +153,7 @@ class Listener:
         if block.ndim != 2 or block.shape[1] != self.channels:
             raise ValueError(f"a listener of {self.channels} channels takes [n, {self.channels}], not {block.shape}")
         if lost:
-            self._lost.append((self.position, self.position + len(block)))
+            self._lost.append((self.position - CUT_OFF, self.position + len(block)))
         for first in range(0, len(block), SAMPLE_RATE):
             self._audio.append(block[first : first + SAMPLE_RATE])
             self._judge_new_frames()
