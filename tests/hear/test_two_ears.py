@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from voicehost.hear.both import confirmed
 from voicehost.hear.choose import choose_ears, open_ear
 from voicehost.hear.closed_set import ClosedSet, WordsHeard
 from voicehost.hear.ear import SAMPLE_RATE, Heard, Phrase, Reason, Scored, Utterance
-from voicehost.hear.recognizer import Word
+from voicehost.hear.recognizer import Reading, Word
 from voicehost.hear.vocabulary import Vocabulary
 from voicehost.store.store import Store
 
@@ -50,7 +51,7 @@ def test_a_proposal_moves_the_verdict(proposed: Phrase | None, own: float, suren
 @pytest.mark.parametrize("reason", [Reason.UNKNOWN, Reason.TOO_QUIET])
 def test_what_the_built_in_ear_rejects_stays_rejected(reason: Reason) -> None:
     """However sure Vosk is; its words are kept for the timeline."""
-    words = (Word("karte", 0, 100, 1.0),)
+    words = (Word("karte", 0, 100),)
     proposal = WordsHeard(Reason.HEARD, (Scored(CAT, 100.0),), 0.95, words=words)
     heard = confirmed(proposal, Heard(reason, (), 0.0))
     assert (heard.reason, heard.best, heard.words) == (reason, None, words)
@@ -134,12 +135,16 @@ class Words:
         return iter(self.known)
 
 
-def spoken(*texts: str, seconds: float = 0.5, voice: float | None = None) -> tuple[list[Word], Utterance]:
+def spoken(*texts: str, seconds: float = 0.5, voice: float | None = None) -> tuple[list[Reading], Utterance]:
     """Words of equal length one after the other, and the utterance they are in (its voice may be longer)."""
-    size = round(seconds * SAMPLE_RATE)
-    words = [Word(text, at * size, (at + 1) * size, 1.0) for at, text in enumerate(texts)]
     end = round((voice or seconds * len(texts)) * SAMPLE_RATE)
-    return words, Utterance(0, 0, 0, end, np.ones(end, np.int16))
+    return [reading(*texts, seconds=seconds)], Utterance(0, 0, 0, end, np.ones(end, np.int16))
+
+
+def reading(*texts: str, seconds: float = 0.5, score: float = 0.0) -> Reading:
+    """One way to read a sound."""
+    size = round(seconds * SAMPLE_RATE)
+    return Reading(tuple(Word(text, at * size, (at + 1) * size) for at, text in enumerate(texts)), score)
 
 
 @pytest.fixture
@@ -188,6 +193,36 @@ def test_phrases_that_sound_the_same_make_a_question() -> None:
     heard = closed.judge(*spoken("rote", "karte"), None)
     assert heard.reason is Reason.UNSURE
     assert [scored.phrase for scored in heard.ranking] == [CAT, twin]
+
+
+def test_a_phrase_is_taken_before_words_that_are_none(closed: ClosedSet) -> None:
+    """The likeliest reading is spliced or holds a stray word; the phrase among the others is asked for by its share."""
+    _, utterance = spoken("rote", "karte")
+    heard = closed.judge([reading("rote", "ball"), reading("rote", "karte", score=-0.5)], utterance, None)
+    assert (heard.reason, heard.best) == (Reason.UNSURE, CAT)
+    assert heard.ranking[0].score == pytest.approx(100 / (1 + math.exp(0.5)))
+    assert [word.text for word in heard.words] == ["rote", "karte"]
+    far = closed.judge([reading("rote", "ball"), reading("rote", "karte", score=-3.0)], utterance, None)
+    assert far.reason is Reason.UNKNOWN
+
+
+@pytest.mark.parametrize(("prior", "best", "reason"), [(0.0, CAT, Reason.HEARD), (-2.0, HAT, Reason.HEARD)])
+def test_the_prior_weighs_as_much_as_the_sound(prior: float, best: Phrase, reason: Reason) -> None:
+    """What hardly makes sense now must be heard the more clearly: nats against nats, as in the built-in ear."""
+    closed = ClosedSet.of([replace(CAT, prior=prior), HAT], Vocabulary(Words()), None, decoys=0)
+    _, utterance = spoken("rote", "karte")
+    readings = [reading("rote", "karte"), reading("blauer", "ball", score=-1.0)]
+    heard = closed.judge(readings, utterance, None)
+    assert heard.best is not None
+    assert (heard.best.meaning, heard.reason) == (best.meaning, reason)
+    assert closed.judge(readings[:1], utterance, None).reason is Reason.HEARD  # nothing else could have been said
+
+
+def test_the_prior_decides_between_phrases_that_sound_the_same() -> None:
+    """One form, two meanings, one of them hardly possible now: no question."""
+    closed = ClosedSet.of([CAT, Phrase("Rote Karte!", "de", "other", -4.0), HAT], Vocabulary(Words()), None, decoys=0)
+    heard = closed.judge(*spoken("rote", "karte"), None)
+    assert (heard.reason, heard.best) == (Reason.HEARD, CAT)
 
 
 def test_the_matcher_reads_what_is_no_phrase_word_by_word(closed: ClosedSet) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from voicehost.hear.ear import Phrase
-from voicehost.hear.vocabulary import How, Vocabulary, report, words_of
+from voicehost.hear.vocabulary import How, Vocabulary, put_back, report, words_of
 from voicehost.hear.vosk_model import VoskModel
 
 
@@ -92,13 +92,12 @@ def test_a_phrase_is_heard_in_every_combination_or_not_at_all() -> None:
 
 
 def test_what_was_heard_is_put_back_as_it_was_meant() -> None:
-    """The words that stand for another become it again, the longest first."""
+    """The words that stand for another become it again, the longest first; only for the phrases of the set."""
     vocabulary = Vocabulary(GERMAN, {"Krötenschleim": "kröten schleim"})
-    for word in ("krötenschleim", "hexenbesen", "tur", "flieg"):
-        vocabulary.hear_word(word)
-    assert vocabulary.meant(("flieg", "hexen", "besen", "kröten", "schleim", "tür")) == (
-        "flieg hexenbesen krötenschleim tur"
-    )
+    heard = ("flieg", "hexen", "besen", "kröten", "schleim", "tür")
+    stand_ins = vocabulary.stand_ins(("Krötenschleim!", "Hexenbesen, flieg!", "Tur"))
+    assert put_back(heard, stand_ins) == "flieg hexenbesen krötenschleim tur"
+    assert put_back(heard, vocabulary.stand_ins(("Krötenschleim",))) == "flieg hexen besen krötenschleim tür"
 
 
 def test_decoys_are_other_words_spread_over_the_list() -> None:

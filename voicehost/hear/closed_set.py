@@ -6,7 +6,8 @@ whole phrases count, and they must fit the sound: cover the voice, at a pace at 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -14,11 +15,12 @@ from rapidfuzz import fuzz
 
 from voicehost.hear.acceptance import reason
 from voicehost.hear.ear import SAMPLE_RATE, Heard, Phrase, Reason, Scored, Utterance
-from voicehost.hear.recognizer import Word
-from voicehost.hear.vocabulary import Form, Vocabulary, letters
+from voicehost.hear.recognizer import Reading, Word
+from voicehost.hear.vocabulary import Form, Vocabulary, letters, put_back
 
 DECOYS: Final = 20  # with the Korean model and a synthetic voice they halve false accepts for 3.5 points of recall
-WHOLE: Final = 100.0  # likeness of a phrase that was recognised word by word
+WHOLE: Final = 100.0  # per cent: likeness of words that are a phrase, and score of one that every reading means
+SUREST: Final = 0.95  # confidence in it, if its words fit the voice
 ASK_FROM: Final = 65.0  # likeness from which other words are worth asking back
 COVERED: Final = 0.6  # share of the voice that the words of a phrase must fill to be acted on
 PACE_S: Final = (0.025, 0.35)  # seconds per letter between which people speak; children draw words out
@@ -26,7 +28,7 @@ PACE_S: Final = (0.025, 0.35)  # seconds per letter between which people speak; 
 
 @dataclass(frozen=True, slots=True)
 class WordsHeard(Heard):
-    """An ear's answer with its words. Positions are samples of the input stream; likeness is the score (0..100)."""
+    """An ear's answer with its words. Positions are samples of the input stream; scores are shares in per cent."""
 
     words: tuple[Word, ...] = ()
 
@@ -53,7 +55,18 @@ class Ranked(Protocol):
         """The best phrase of each meaning with its likeness (0..100), best first."""
 
 
+Words = tuple[Word, ...]
 Matcher = Callable[[str, Sequence[Phrase]], Ranked]
+
+
+@dataclass(slots=True)
+class _Weighed:
+    """A meaning in the balance: its phrase and words in the first reading that may be acted on, or the first at all."""
+
+    phrase: Phrase
+    words: Words
+    verdict: Reason
+    weight: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -64,7 +77,7 @@ class ClosedSet:
     forms: dict[Form, tuple[Phrase, ...]]
     words: frozenset[str]  # of the model, that phrases are heard through
     grammar: tuple[str, ...]  # empty: none of the phrases can be heard
-    vocabulary: Vocabulary = field(repr=False)
+    stand_ins: Mapping[Form, str] = field(repr=False)  # what was meant by words that stand for others
 
     @classmethod
     def of(
@@ -76,37 +89,55 @@ class ClosedSet:
             for form in vocabulary.forms(phrase.text):
                 forms[form] = (*forms.get(form, ()), phrase)
         if not forms:
-            return cls(tuple(phrases), {}, frozenset(), (), vocabulary)
+            return cls(tuple(phrases), {}, frozenset(), (), {})
         used = frozenset(word for form in forms for word in form)
         others = (*((unknown,) if unknown else ()), *vocabulary.decoys(decoys, used))
-        return cls(tuple(phrases), forms, used, (*map(" ".join, forms), *others), vocabulary)
+        stand_ins = vocabulary.stand_ins(phrase.text for phrase in phrases)
+        return cls(tuple(phrases), forms, used, (*map(" ".join, forms), *others), stand_ins)
 
-    def judge(self, words: Sequence[Word], utterance: Utterance, matcher: Matcher | None) -> WordsHeard:
-        """Which phrase these words (positions in the stream) are, and whether it may be acted on."""
-        known = [word for word in words if not word.text.startswith(("[", "<"))]
-        spoken = tuple(word.text for word in known)
-        verdict, ranking = self._ranked(spoken, matcher)
-        if not ranking:
-            return WordsHeard(Reason.UNKNOWN, (), 0.0, words=tuple(known))
-        margin = 1.0 if len(ranking) == 1 or verdict is Reason.HEARD else 0.4
-        sureness = 0.95 * ranking[0].score / WHOLE * margin * _fit(known, utterance)
+    def judge(self, readings: Sequence[Reading], utterance: Utterance, matcher: Matcher | None) -> WordsHeard:
+        """Which phrase was said, by the readings of its sound (best first), and whether it may be acted on.
+
+        Bayes' rule: a phrase weighs by the readings that mean it and by its prior, against all that may have been
+        said. Readings that mean nothing here have the prior 0, as most phrases have.
+        """
+        whole, weighed = 0.0, dict[Hashable, _Weighed]()
+        for reading in readings:
+            words = _known(reading, utterance)
+            verdict, meant = self._meant(_texts(words), matcher)
+            likely = math.exp(reading.score - readings[0].score)
+            whole += likely * (sum(math.exp(one.phrase.prior) for one in meant) if meant else 1)
+            for one in meant:
+                candidate = weighed.setdefault(one.phrase.meaning, _Weighed(one.phrase, words, verdict))
+                candidate.weight += likely * math.exp(one.phrase.prior) * one.score / WHOLE
+                if verdict is Reason.HEARD and candidate.verdict is not verdict:
+                    candidate.phrase, candidate.words, candidate.verdict = one.phrase, words, verdict
+        if not weighed:
+            return WordsHeard(Reason.UNKNOWN, (), 0.0, words=_known(readings[0], utterance))
+        best, *_ = ranked = sorted(weighed.values(), key=lambda one: -one.weight)
+        sureness = SUREST * best.weight / whole * _fit(best.words, utterance)
         held_back = reason(sureness)
-        if held_back is Reason.HEARD:
-            held_back = verdict
-        return WordsHeard(held_back, ranking, sureness, not self._may_go_on(spoken, ranking[0].phrase), tuple(known))
+        return WordsHeard(
+            best.verdict if held_back is Reason.HEARD else held_back,
+            tuple(Scored(one.phrase, WHOLE * one.weight / whole) for one in ranked),
+            sureness,
+            not self._may_go_on(_texts(best.words), best.phrase),
+            best.words,
+        )
 
-    def _ranked(self, spoken: Form, matcher: Matcher | None) -> tuple[Reason, tuple[Scored, ...]]:
-        """A phrase word by word, else what the matcher finds in the words as they were meant."""
+    def _meant(self, spoken: Form, matcher: Matcher | None) -> tuple[Reason, Sequence[Scored]]:
+        """The phrases that these words are, else those that the matcher finds in the words as they were meant."""
         if not spoken:
             return Reason.UNKNOWN, ()
         if spoken in self.forms:
             best = {phrase.meaning: Scored(phrase, WHOLE) for phrase in reversed(self.forms[spoken])}
-            return (Reason.HEARD if len(best) == 1 else Reason.UNSURE), tuple(reversed(best.values()))
-        meant = self.vocabulary.meant(spoken)
-        if matcher is not None:
-            found = matcher(meant, self.phrases)
-            return found.reason, tuple(Scored(phrase, likeness) for phrase, likeness in found.ranking)
-        return Reason.UNSURE, self._alike(meant)
+            return Reason.HEARD, tuple(reversed(best.values()))
+        text = put_back(spoken, self.stand_ins)
+        if matcher is None:
+            return Reason.UNSURE, self._alike(text)
+        found = matcher(text, self.phrases)
+        ranking = found.ranking[:1] if found.reason is Reason.HEARD else found.ranking
+        return found.reason, [Scored(phrase, likeness) for phrase, likeness in ranking]
 
     def _alike(self, meant: str) -> tuple[Scored, ...]:
         """Without a matcher other words are at best a question: the phrases like them, one per meaning."""
@@ -124,6 +155,15 @@ class ClosedSet:
             form[: len(spoken)] == spoken and len(form) > len(spoken) and phrases[0].meaning != best.meaning
             for form, phrases in self.forms.items()
         )
+
+
+def _known(reading: Reading, utterance: Utterance) -> Words:
+    """The words of the utterance itself, without the model's words for other sounds."""
+    return tuple(word for word in reading.words if word.end > utterance.start and not word.text.startswith(("[", "<")))
+
+
+def _texts(words: Words) -> Form:
+    return tuple(word.text for word in words)
 
 
 def _fit(words: Sequence[Word], utterance: Utterance) -> float:

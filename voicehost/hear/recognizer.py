@@ -23,20 +23,28 @@ from voicehost.hear.ear import SAMPLE_RATE, Samples
 from voicehost.hear.vosk_model import VoskModel
 
 BLOCK: Final = SAMPLE_RATE // 10  # samples handed over at a time, counted from the beginning of a span
+MOST_READINGS: Final = 10
 RENEW_AFTER: Final = 120 * SAMPLE_RATE  # samples; a recognizer that runs on keeps memory and bends its clock
 
 _C = ctypes.CDLL("msvcrt" if sys.platform == "win32" else None)
-_DECIMAL_COMMA = re.compile(r'("(?:conf|start|end)"\s*:\s*-?\d+),(\d+)')
+_DECIMAL_COMMA = re.compile(r'("(?:confidence|start|end)"\s*:\s*-?\d+),(\d+)')
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A recognised word. Positions are samples; `conf` is a posterior inside the grammar and rejects nothing."""
+    """A recognised word. Positions are samples."""
 
     text: str
     start: int
     end: int
-    conf: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a span. The score is a log-probability in nats: only differences between readings count."""
+
+    words: tuple[Word, ...]
+    score: float
 
 
 class Recognizer:
@@ -50,7 +58,7 @@ class Recognizer:
         self._native: Any = None
         self._fed = self._span = 0  # samples that the native recognizer took, and where the span began
         self._waiting = bytearray()  # less than a block
-        self._closed: list[Word] = []  # sentences that the model's own endpointer has ended in this span
+        self._ended: list[list[Reading]] = []  # sentences that the model's own endpointer has ended in this span
         self._renew()
 
     @property
@@ -82,14 +90,17 @@ class Recognizer:
         """What it may become, for a sign of life only: it flickers, and never decides."""
         return str(_parsed(self._native.PartialResult()).get("partial", ""))
 
-    def final(self) -> tuple[Word, ...]:
-        """End the span: all its words, positions counted from its first sample. Then the recognizer is at rest."""
+    def final(self) -> tuple[Reading, ...]:
+        """End the span: its likeliest readings, best first, positions counted from its first sample. Then at rest."""
         if self._waiting:
             self._hand_over(len(self._waiting))
         _throw_the_same_dice(self._fed - self._span)
-        words = (*self._closed, *self._words(self._native.FinalResult()))
+        readings = [Reading((), 0.0)]
+        for part in (*self._ended, self._readings(self._native.FinalResult())):
+            joined = (Reading(a.words + b.words, a.score + b.score) for a in readings for b in part)
+            readings = sorted(joined, key=lambda reading: -reading.score)[:MOST_READINGS]
         self._rest()
-        return words
+        return tuple(readings)
 
     def drop(self) -> None:
         """End the span and forget it, with all that the recognizer has learned of the voice in it."""
@@ -109,11 +120,11 @@ class Recognizer:
         del self._waiting[:count]
         self._fed += count // 2
         if ended:
-            self._closed += self._words(self._native.Result())
+            self._ended.append(self._readings(self._native.Result()))
 
     def _rest(self) -> None:
         self._waiting.clear()
-        self._closed = []
+        self._ended = []
         self._span = self._fed
 
     def _renew(self) -> None:
@@ -122,19 +133,24 @@ class Recognizer:
 
         self._native = vosk.KaldiRecognizer(self._model.native, SAMPLE_RATE, self._grammar)
         self._native.SetWords(True)
+        self._native.SetMaxAlternatives(MOST_READINGS)
         self._fed = self._span = 0
 
-    def _words(self, result: str) -> list[Word]:
-        """The words of a native result. Native times run on over spans; they never leave what was fed."""
+    def _readings(self, result: str) -> list[Reading]:
+        """The readings of a native result, at least one."""
+        found = _parsed(result).get("alternatives", ())
+        return [Reading(self._words(one), float(one["confidence"])) for one in found] or [Reading((), 0.0)]
+
+    def _words(self, alternative: dict[str, Any]) -> tuple[Word, ...]:
+        """Native times run on over spans; they never leave what was fed."""
         words = []
-        for entry in _parsed(result).get("result", ()):
+        for entry in alternative.get("result", ()):
             start, end = (
                 min(max(round(float(entry[key]) * SAMPLE_RATE) - self._span, 0), self._fed - self._span)
                 for key in ("start", "end")
             )
-            text = unicodedata.normalize("NFC", entry["word"])
-            words.append(Word(text, start, end, float(entry["conf"])))
-        return words
+            words.append(Word(unicodedata.normalize("NFC", entry["word"]), start, end))
+        return tuple(words)
 
 
 def _throw_the_same_dice(place: int) -> None:

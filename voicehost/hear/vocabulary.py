@@ -99,17 +99,10 @@ class Vocabulary:
         step = max(len(spread) // count, 1) if count else 1
         return tuple(spread[step // 2 :: step][:count])
 
-    def meant(self, words: Sequence[str]) -> str:
-        """Heard words as they were meant: what stands for another word is put back, longest first."""
-        stands_for = {
-            form: heard.word for heard in self._heard.values() for form in heard.forms if heard.how is not How.WRITTEN
-        }
-        text, at = [], 0
-        while at < len(words):
-            longest = next((size for size in range(4, 0, -1) if tuple(words[at : at + size]) in stands_for), 0)
-            text.append(stands_for[tuple(words[at : at + longest])] if longest else words[at])
-            at += longest or 1
-        return " ".join(text)
+    def stand_ins(self, texts: Iterable[str]) -> dict[Form, str]:
+        """What is heard in place of other words of these phrases: words of the model -> the word that was meant."""
+        heard = (self.hear_word(word) for text in texts for word in words_of(text))
+        return {form: one.word for one in heard if one.how is not How.WRITTEN for form in one.forms}
 
     def _looked_up(self, word: str) -> HeardWord:
         for how, forms in self._ways(word):
@@ -205,6 +198,16 @@ def words_of(text: str) -> Form:
     """A phrase as words: NFC, lower case (never casefold, which loses ß), without punctuation and hyphens."""
     text = unicodedata.normalize("NFC", text).lower().replace("’", "'")
     return tuple(word for part in _BREAKS.split(text) if (word := part.strip("'")))
+
+
+def put_back(words: Sequence[str], stand_ins: Mapping[Form, str]) -> str:
+    """Heard words as they were meant: what stands for another word is put back, longest first."""
+    text, at = [], 0
+    while at < len(words):
+        longest = next((size for size in range(4, 0, -1) if tuple(words[at : at + size]) in stand_ins), 0)
+        text.append(stand_ins[tuple(words[at : at + longest])] if longest else words[at])
+        at += longest or 1
+    return " ".join(text)
 
 
 def _sharp_s(word: str) -> list[str]:

@@ -114,9 +114,8 @@ class VoskEar:
         answers = []
         for lang, closed in self._closed_sets(phrases).items():
             if closed.grammar:
-                words = self._languages[lang].decode(span, closed.grammar)
-                own = [word for word in words if word.end > utterance.start]
-                answers.append(closed.judge(own, utterance, self._matcher))
+                readings = self._languages[lang].decode(span, closed.grammar)
+                answers.append(closed.judge(readings, utterance, self._matcher))
         return _best(answers)
 
     def _prepare(self, phrases: tuple[Phrase, ...]) -> None:

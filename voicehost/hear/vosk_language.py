@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from voicehost.hear.ear import SAMPLE_RATE, Samples, Utterance
-from voicehost.hear.recognizer import Recognizer, Word
+from voicehost.hear.recognizer import Reading, Recognizer, Word
 from voicehost.hear.vocabulary import Vocabulary
 from voicehost.hear.vosk_model import VoskModel
 
@@ -82,8 +82,11 @@ class Language:
         self._decoded = span.next
         return recognizer
 
-    def decode(self, span: Span, grammar: Sequence[str]) -> list[Word]:
-        """The words of a span, at positions of the stream. If the span goes on, it is decoded anew."""
-        words = self.follow(span, grammar).final()
+    def decode(self, span: Span, grammar: Sequence[str]) -> list[Reading]:
+        """The readings of a span, at positions of the stream. If the span goes on, it is decoded anew."""
+        readings = self.follow(span, grammar).final()
         self._span = None
-        return [Word(word.text, word.start + span.start, word.end + span.start, word.conf) for word in words]
+        return [
+            Reading(tuple(Word(w.text, w.start + span.start, w.end + span.start) for w in one.words), one.score)
+            for one in readings
+        ]
