@@ -9,6 +9,7 @@ import pytest
 from voicehost.audio import loudspeaker as module
 from voicehost.audio.loudspeaker import LEAD_IN_S, Loudspeaker
 from voicehost.audio.portaudio import DeviceLost
+from voicehost.errors import Trouble
 
 RATE = 48_000
 LOUD = np.full(4800, 16_000, np.int16)  # 100 ms
@@ -159,6 +160,13 @@ def test_a_blocked_output_is_lost_and_not_waited_for_forever(fake, speaker, monk
     time.sleep(0.06)
     with pytest.raises(DeviceLost):
         speaker.check()
+
+
+def test_a_loudspeaker_that_is_busy_is_said_plainly(fake):
+    fake.refuses = {"start"}
+    with pytest.raises(Trouble, match="it may be busy"):
+        Loudspeaker("Speaker").open()
+    assert all(stream.closed for stream in fake.streams)
 
 
 def test_an_empty_clip_takes_no_time(fake, speaker):

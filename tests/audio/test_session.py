@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import soundfile
 
+from voicehost.audio import session
 from voicehost.audio.marker import TICK, MarkerReader, MarkerWriter
 from voicehost.audio.session import SessionFile, SessionRecorder, is_session
 from voicehost.errors import Trouble
@@ -72,6 +73,20 @@ def test_a_full_disk_is_one_plain_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr(recorder._file, "write", full)
     with pytest.raises(Trouble, match=r"No space left on device.*the game goes on"):
         recorder.write(np.zeros((BLOCK, 2), np.int16), lost=False)
+
+
+def test_a_wav_file_that_is_full_is_one_plain_sentence_and_stays_readable(tmp_path, monkeypatch):
+    """After four gigabytes, most of a day with one microphone, the format itself ends."""
+    monkeypatch.setattr(session, "LARGEST_WAV", 60 * BLOCK * 6)
+    recorder, written = record(tmp_path / "session.wav", count=50)
+    more = np.zeros((10 * BLOCK, 2), np.int16)
+    recorder.write(more, lost=False)
+    with pytest.raises(Trouble, match=r"no more than 4 GB.*the game goes on"):
+        recorder.write(more, lost=False)
+    recorder.close()
+    blocks = list(SessionFile(tmp_path / "session.wav").blocks(BLOCK))
+    assert len(blocks) == 60
+    assert (np.concatenate(blocks)[: len(written)] == written).all()
 
 
 def test_any_other_recording_is_no_session(tmp_path):

@@ -229,6 +229,13 @@ def test_a_device_that_is_not_there_at_the_start_is_trouble_or_waited_for(fake, 
     assert [kind for kind, _ in troubles] == ["waiting"]
 
 
+def test_without_portaudio_nobody_can_play_and_the_package_is_named(monkeypatch, words):
+    monkeypatch.setitem(sys.modules, "sounddevice", None)
+    live = LiveTable(Microphones(), Loudspeaker(), words, words, lambda *one: None)
+    with pytest.raises(Trouble, match="libportaudio2"):
+        live.open()
+
+
 def test_a_full_disk_ends_the_recording_and_not_the_game(table, tmp_path, troubles, monkeypatch):
     table.recorder = SessionRecorder(tmp_path / "session.wav", 1, {})
     for _ in range(5):

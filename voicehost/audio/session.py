@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import wave
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from voicehost.whole import need_writable
 
 CHUNK: Final = 60 * SAMPLE_RATE  # samples that are looked at in one go while marks are collected
 FLAC_CHANNELS: Final = 8
+LARGEST_WAV: Final = 2**32 - 2**10  # bytes of sound, since the header counts them in 32 bits
 
 
 class _Writer(Protocol):
@@ -30,8 +32,12 @@ class _Wav:
     def __init__(self, path: Path, channels: int) -> None:
         self._file = wave.open(str(path), "wb")  # noqa: SIM115 - closed by close()
         self._file.setparams((channels, 2, SAMPLE_RATE, 0, "NONE", ""))
+        self._room = LARGEST_WAV
 
     def write(self, samples: Samples) -> None:
+        self._room -= samples.nbytes
+        if self._room < 0:
+            raise OSError(errno.EFBIG, "a WAV file holds no more than 4 GB; a .flac file holds more")
         self._file.writeframes(samples.astype("<i2").tobytes())
 
     def close(self) -> None:
