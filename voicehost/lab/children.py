@@ -101,7 +101,7 @@ class TurnChild:
     def say(self, choices: Sequence[Intent], state: str, room: Room, at: int) -> Word:
         """Say one of these meanings in one of its sentences, from sample `at` on."""
         meaning = self._dice.choice([intent for intent in choices if intent in self._by_meaning(state)])
-        text = self._dice.choice(self._by_meaning(state)[meaning])
+        text = self._dice.pick(_as_usual(self._by_meaning(state)[meaning]))
         return Word(self.seat, meaning, text, self.lang, room.speak(self.seat, self._speaker.say(text, self.lang), at))
 
     def _by_meaning(self, state: str) -> dict[Intent, list[str]]:
@@ -113,3 +113,8 @@ class TurnChild:
                     found.setdefault(phrase.meaning, []).append(phrase.text)
             self._sentences[state] = found
         return self._sentences[state]
+
+
+def _as_usual(sentences: Sequence[str]) -> list[tuple[str, int]]:
+    """How often each sentence is said: grammars list the usual ones first, and use falls with the rank (Zipf's law)."""
+    return [(text, round(1000 / rank)) for rank, text in enumerate(sentences, 1)]
