@@ -23,8 +23,12 @@ def heard(meaning=RED, seat=0, onset=1000.0, reason="heard"):
     return Entry("heard", 1700.0, facts | {"intent": meaning.name, "slots": dict(meaning.slots)})
 
 
-def done(meaning=RED, seat=0, onset=1000.0):
-    return Entry("action", 1800.0, {"seat": seat, "action": str(meaning), "onset_ms": onset})
+def done(meaning=RED, seat=0, onset=1000.0, kind="action"):
+    return Entry(kind, 1800.0, {"seat": seat, "action": str(meaning), "onset_ms": onset})
+
+
+def asked(meaning=RED, seat=0, onset=1000.0):
+    return Entry("question", 1750.0, {"ask": "sure", "seat": seat, "meaning": str(meaning), "onset_ms": onset})
 
 
 def ledger(*entries):
@@ -45,11 +49,19 @@ def ledger(*entries):
         ([heard(BLUE)], False),
         ([heard(reason="unsure")], False),
         ([heard(reason="unsure"), done()], True),
+        ([heard(reason="unsure"), asked()], False),
+        ([heard(BLUE, reason="unsure"), asked(BLUE), asked(), done()], True),
+        ([heard(reason="unsure"), done(kind="talk")], True),
         ([], False),
     ],
 )
 def test_a_word_is_understood_if_its_meaning_and_seat_were_heard_or_asked_back(entries, right):
-    assert ledger(*entries).heard_as_said(word()) is right
+    assert ledger(*entries).understood(word()) is right
+
+
+def test_what_was_asked_back_was_not_understood_at_once():
+    summary = ledger(heard(reason="unsure"), asked(), done()).summary([word()])
+    assert (summary["calls_right"], summary["calls_at_once"]) == (1, 0)
 
 
 def test_an_action_that_nobody_meant_spoils_its_turn():

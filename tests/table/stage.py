@@ -28,14 +28,14 @@ class Stage:
         self._talker = talker
         self._coming = []
 
-    def say(self, who, name, onset, reason=Reason.HEARD, length=800.0, confidence=1.0, **slots):
-        """Somebody says something with this meaning at `onset` ms."""
-        self.mean(who, Intent.of(name, **slots), onset, reason, length, confidence)
+    def say(self, who, name, onset, reason=Reason.HEARD, length=800.0, confidence=1.0, others=(), **slots):
+        """Somebody says something with this meaning at `onset` ms; `others`: phrases that it may have been as well."""
+        self.mean(who, Intent.of(name, **slots), onset, reason, length, confidence, others=others)
 
-    def mean(self, who, intent, onset, reason=Reason.HEARD, length=800.0, confidence=1.0, lang="en"):
+    def mean(self, who, intent, onset, reason=Reason.HEARD, length=800.0, confidence=1.0, lang="en", others=()):
         """Like `say`, with a ready meaning."""
         phrase = Phrase(" ".join([intent.name, *(value for _, value in intent.slots)]), lang, intent)
-        self._coming.append(Said(who, onset, onset + length, reason, phrase, confidence))
+        self._coming.append(Said(who, onset, onset + length, reason, phrase, confidence, others=others))
 
     def noise(self, who, onset, reason=Reason.UNKNOWN, length=800.0):
         """Somebody makes a sound without meaning."""

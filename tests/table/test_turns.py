@@ -3,7 +3,7 @@
 import pytest
 from playing import NAMES, TURN_GAMES, Playing
 
-from voicehost.hear.ear import Reason
+from voicehost.hear.ear import Phrase, Reason
 from voicehost.lab.wording import intents_of
 from voicehost.phrases import Grammar, Intent
 from voicehost.resources import languages
@@ -154,12 +154,53 @@ def test_another_hat_instead_of_yes_is_taken_at_its_word():
     assert stage.events("HatLifted")[0]["place"] == 3
 
 
+def guessing(others, answers):
+    """A child says something unsurely that may have been `others`, and answers what it is asked; the stage."""
+
+    def speak(now, stage):
+        phrases = tuple(Phrase(hat, "en", Intent.of("lift", hat=hat)) for hat in others)
+        stage.say(0, "lift", now, Reason.UNSURE, confidence=0.3, hat="red", others=phrases)
+
+    replies = iter(answers)
+    table, once = playing("husch", "lift", speak)
+    bots, once.bots = (
+        once.bots,
+        lambda state, now, stage: (
+            stage.say(0, next(replies, "no"), now + 400) if state == "confirm" else bots(state, now, stage)
+        ),
+    )
+    return table.play()
+
+
+def test_after_a_no_the_host_asks_about_what_else_it_may_have_been():
+    stage = guessing(["blue", "green"], ["no", "yes"])
+    assert [facts["meaning"] for facts in stage.of("question")][:2] == ["lift(hat=red)", "lift(hat=blue)"]
+    assert stage.events("HatLifted")[0]["place"] == 3
+    assert [facts["action"] for facts in stage.of("answer")][:2] == ["no", "yes"]
+
+
+def test_it_guesses_no_third_time():
+    stage = guessing(["blue", "green"], ["no", "no"])
+    assert [facts["meaning"] for facts in stage.of("question")][:2] == ["lift(hat=red)", "lift(hat=blue)"]
+    assert stage.of("refused")[0]["reason"] == "not_confirmed"
+
+
+def test_table_talk_that_cannot_harm_need_not_be_certain():
+    def speak(now, stage):
+        stage.say(0, "score", now, Reason.UNSURE, confidence=0.3)
+
+    table, _ = playing("husch", "lift", speak)
+    stage = table.play()
+    assert [facts["action"] for facts in stage.of("talk")] == ["score"]
+    assert not stage.of("missed")
+
+
 @pytest.mark.parametrize(("times", "lifted"), [(1, False), (2, True)])
 def test_two_unsure_yes_are_a_yes(times, lifted):
     def speak(now, stage):
         stage.say(0, "lift", now, Reason.UNSURE, hat="red")
         for number in range(times):
-            stage.say(0, "yes", now + 2500 + 3000 * number, Reason.UNSURE)
+            stage.say(0, "yes", now + 2500 + 3000 * number, Reason.UNSURE, confidence=0.18)
 
     table, once = playing("husch", "lift", speak)
     bots, once.bots = once.bots, lambda state, now, stage: bots(state, now, stage) if state != "confirm" else None
@@ -280,6 +321,36 @@ def test_silence_is_broken_gently_then_with_help_then_the_host_sleeps_until_it_i
     assert waits[1] - waits[0] == pytest.approx(PROMPT_MS + 1000, abs=1100)
     assert stage.of("asleep")
     assert table.match.result is not None
+
+
+def test_the_host_sleeps_when_it_is_told_to():
+    """And goes on when it is called."""
+
+    def sends_it_to_bed(state, now, stage):
+        if state.startswith("roll") and not stage.of("asleep"):
+            stage.say(0, "sleep", now + 100)
+        elif state == "asleep":
+            stage.say(None, "wake", now + 100)
+        else:
+            table.bots(state, now, stage)
+
+    table = Playing("husch", talker=sends_it_to_bed)
+    stage = table.play()
+    assert (len(stage.of("asleep")), len(stage.of("awake"))) == (1, 1)
+    assert table.match.result is not None
+
+
+@pytest.mark.parametrize("game", TURN_GAMES)
+def test_the_rules_are_told_in_short_when_somebody_asks(game):
+    def asks(state, now, stage):
+        if "between" in state and not stage.of("asked"):
+            stage.notes.append(("asked", {}))
+            stage.say(0, "rules", now + 100)
+        else:
+            table.bots(state, now, stage)
+
+    table = Playing(game, talker=asks)
+    assert table.narrator.text("rules-short", "en") in table.play().told
 
 
 def test_a_table_that_nobody_wakes_ends_its_session():

@@ -245,9 +245,9 @@ def test_numbers_are_words() -> None:
 def test_call_signs_have_articles_and_names_have_none() -> None:
     """ "Der Fuchs bekommt die Karte", "Anna bekommt die Karte", and cases where German needs them."""
     narrator = Narrator("verhext", ["de", "en"], [Player("fox", "de"), Player("Anna", "en")])
-    assert narrator.text("lobby-starts", "de", seat=0) == "Der Fuchs fängt an."
-    assert narrator.text("lobby-starts", "de", seat=1) == "Anna fängt an."
-    assert narrator.text("lobby-starts", "en", seat=0) == "The fox starts."
+    assert narrator.text("lobby-taken", "de", seat=0) == "Der Fuchs ist schon da. Nimm ein anderes Tier."
+    assert narrator.text("lobby-taken", "de", seat=1) == "Anna ist schon da. Nimm ein anderes Tier."
+    assert narrator.text("lobby-taken", "en", seat=0) == "The fox is here already. Choose another animal."
     assert narrator.name(0, "de") == "Fuchs"
     assert narrator.name(0, "en") == "Fox"
     assert "der Fuchs und Anna" in " ".join(narrator.text("tohuwabohu", "de", seats=(0, 1)).split()[1:]).replace(

@@ -16,8 +16,10 @@ class TurnLedger:
     def __init__(self) -> None:
         self._heard: list[Entry] = []
         self._actions: list[tuple[int, Entry]] = []  # with the number of the turn
+        self._replies: list[Entry] = []  # answers to the host's questions, and table talk, that it acted on
         self._turn = 1
-        self._counts = {"question": 0, "missed": 0, "prompt": 0, "refused": 0}
+        self._questions: list[Entry] = []
+        self._counts = {"missed": 0, "prompt": 0}
 
     def note(self, entry: Entry) -> None:
         """Take a line of the timeline."""
@@ -25,6 +27,10 @@ class TurnLedger:
             self._heard.append(entry)
         elif entry.kind == "action":
             self._actions.append((self._turn, entry))
+        elif entry.kind == "question":
+            self._questions.append(entry)
+        elif entry.kind in ("answer", "talk"):
+            self._replies.append(entry)
         elif entry.kind == "event" and entry.facts["event"] == "TurnPassed":
             self._turn += 1
         elif entry.kind in self._counts:
@@ -36,12 +42,13 @@ class TurnLedger:
         wrong = {turn for turn, entry in self._actions if not self._was_meant(entry, words)}
         return {
             "calls": len(words),
-            "calls_right": sum(self.heard_as_said(word) for word in words),
+            "calls_right": sum(self.understood(word) for word in words),
+            "calls_at_once": sum(self.understood(word) and not self._was_asked_back(word) for word in words),
             "turns": self._turn,
             "turns_right": self._turn - len(wrong),
             "actions": len(self._actions),
             "wrong_actions": sum(not self._was_meant(entry, words) for _, entry in self._actions),
-            "questions": self._counts["question"],
+            "questions": len(self._questions),
             "missed": self._counts["missed"],
             "prompts": self._counts["prompt"],
             "onset_error_ms_p50": percentile([abs(e.facts["onset_ms"] - w.onset_ms) for w, e in pairs], 50),
@@ -50,12 +57,19 @@ class TurnLedger:
             "latency_ms_p95": percentile([e.facts["decided_ms"] - w.end_ms for w, e in pairs], 95),
         }
 
-    def heard_as_said(self, word: Word) -> bool:
-        """Whether meaning and seat were heard as said, at once or after asking back."""
-        if any(_is(entry, word) and entry.facts["action"] == str(word.meaning) for _, entry in self._actions):
+    def understood(self, word: Word) -> bool:
+        """Whether the host took the word as it was said: heard it surely, or acted on it, if need be after a question.
+
+        A question is not enough: the child must have answered it so that the word was then done, with this onset.
+        """
+        done = [entry for _, entry in self._actions] + self._replies
+        if any(_is(entry, word) and entry.facts["action"] == str(word.meaning) for entry in done):
             return True
         entry = self._entry_of(word)
         return entry is not None and entry.facts["reason"] == "heard" and meaning_of(entry) == str(word.meaning)
+
+    def _was_asked_back(self, word: Word) -> bool:
+        return any(_is(entry, word) for entry in self._questions)
 
     def _was_meant(self, action: Entry, words: Sequence[Word]) -> bool:
         return any(_is(action, word) and action.facts["action"] == str(word.meaning) for word in words)

@@ -23,6 +23,7 @@ ADJUSTMENTS: Final = {
     "louder": Adjust(loudness=1),
     "quieter": Adjust(loudness=-1),
 }
+ASIDES: Final = ("help", "again", "score", "turn")  # to answer them can do no harm, so they need not be certain
 ENDINGS: Final = ("stop", "newgame", "goodnight")
 
 
@@ -82,14 +83,17 @@ class TableTalk:
         elif isinstance(reply, Quiet):
             self._voice_at = self._voice_at or reply.settled
             if reply.settled - self._voice_at >= SLEEP_MS:
-                answered = yield from self._sleep(reply.settled)
+                answered = yield from self._sleep()
         return reply if answered is None else Talked(answered.end)
 
     def _answer(self, said: Said, state: str) -> Part[Told | None]:
         """Answer table talk; when the answer sounded. None: it was none."""
-        if said.reason is not Reason.HEARD:
-            return None
         name = said_name(said)
+        harmless = name in ASIDES and said.reason is Reason.UNSURE
+        if not (said.reason is Reason.HEARD or harmless):
+            return None
+        if name in ASIDES:
+            yield from note("talk", seat=said.seat, action=name, onset_ms=round(said.onset, 1))
         if name in ADJUSTMENTS:
             return (yield from self._adjust(name))
         if name in ENDINGS:
@@ -103,6 +107,10 @@ class TableTalk:
                 return (yield from self._tell(self._table.status() or self._narrator.say("nothing-to-repeat")))
             case "turn":
                 return (yield from self._tell(self._table.whose_turn()))
+            case "rules":
+                return (yield from self._tell(self._narrator.say("rules-short")))
+            case "sleep":
+                return (yield from self._sleep())
             case "fame":
                 return (yield from self._tell(self._fame or self._narrator.say("fame-none")))
             case "takeback":
@@ -160,11 +168,11 @@ class TableTalk:
                 self._voice_at = said.end
                 return (yield from tell(self._narrator.say("resumed")))
             answered = yield from self._answer(said, "paused")
-            if self.ending and answered is not None:
+            if answered is not None and (self.ending or said_name(said) == "sleep"):
                 return answered
-        return (yield from self._sleep(until))
+        return (yield from self._sleep())
 
-    def _sleep(self, now: float) -> Part[Told]:
+    def _sleep(self) -> Part[Told]:
         """Sleep until somebody calls; after a whole night the session is over."""
         yield from note("asleep")
         told = yield from tell(self._narrator.say("sleeping"))

@@ -8,6 +8,7 @@ and silence is broken gently. Nothing said at the table ends in silence.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
@@ -24,11 +25,13 @@ PROMPT_MS: Final = 12_000.0  # silence after which the child is reminded
 PROMPTS: Final = 2  # reminders before help is told
 LONG_MS: Final = 600_000.0  # after that, silence is left to the sleep of the table talk
 ROLL_MS: Final = 3_000.0  # how long the host waits for "I roll" before it rolls by itself
+ANSWERED: Final = 0.2  # confidence from which a yes is one: after a question, an answer is expected
 ANSWER_MS: Final = 6_000.0  # how long an answer to "Do you mean ...?" is waited for
-SURE: Final = 0.7  # confidence from which an action is carried out without asking back
-GUESS: Final = 0.08  # ... from which a short word is asked back although the ear would not: it is a child's turn
+SURE: Final = 0.8  # confidence from which an action is carried out without asking back
+GUESS: Final = 0.05  # ... from which a short word is asked back although the ear would not: it is a child's turn
 SURE_TO_UNDO: Final = 0.6  # ... if it shows nothing and can be taken back
 OTHER_LANGUAGE: Final = -2.0  # nats: another language than the child's own
+DENIED: Final = -3.0  # ... and what it has just denied to have meant
 THROWING: Final = ("roll", "start", "face")  # intents that make sense when something is thrown
 CHATTER_MS: Final = 4_000.0  # longer sounds that mean nothing are talk among the children, not to the host
 MISSES: Final = 3  # so much chatter, or so many voices that are too quiet, until the host mentions it
@@ -63,6 +66,7 @@ class TurnTable:
         self._quiet_since = 0.0
         self._prompts = 0
         self._missed = 0  # sounds in a row that were not understood
+        self._denied: set[Intent] = set()  # what the child said no to, since something happened
 
     # --- what the table talk needs --------------------------------------------------------------------------------
 
@@ -145,7 +149,8 @@ class TurnTable:
         @cache
         def of_meaning(meaning: Hashable) -> float:
             assert isinstance(meaning, Intent)
-            return 0.0 if meaning.name in expected else self.play.prior(meaning, seat)
+            denied = DENIED if meaning in self._denied else 0.0
+            return denied if meaning.name in expected else denied + self.play.prior(meaning, seat)
 
         return lambda phrase: of_meaning(phrase.meaning) + (0.0 if phrase.lang == lang else OTHER_LANGUAGE)
 
@@ -169,9 +174,11 @@ class TurnTable:
             return
         self._prompts += 1
         yield from note("prompt", seat=self.seat, number=self._prompts)
-        if self._prompts <= PROMPTS:
+        if self._prompts == 1:
             lines = self.narrator.say("prompt", to=self.seat)
             yield from self._tell([*lines, *self.play.around(self.narrator, self.seat), *self._question(due)])
+        elif self._prompts <= PROMPTS:
+            yield from self._tell(self.narrator.say("prompt-again", to=self.seat))
         else:
             yield from self._tell(self.narrator.say(f"help-{due.state.split('+')[0]}", to=self.seat))
 
@@ -182,6 +189,7 @@ class TurnTable:
         if said.onset < self._told.start:
             yield from note("refused", reason="stale", seat=said.seat, onset_ms=round(said.onset, 1))
             return
+        said = self._nearest_sense(said)
         if said.intent is None or not self._worth_a_question(said, said.intent):
             yield from self._not_understood(said, due)
             return
@@ -193,22 +201,36 @@ class TurnTable:
         else:
             yield from self._act(said, due)
 
+    def _nearest_sense(self, said: Said) -> Said:
+        """What was said; if that is not certain and makes no sense now, the likeliest that does."""
+        if said.reason is Reason.HEARD or said.intent is None or self._makes_sense(said.intent):
+            return said
+        guess = self._second_guess(said)
+        return replace(guess, reason=said.reason) if guess else said
+
     def _worth_a_question(self, said: Said, intent: Intent) -> bool:
         """Whether something was understood, or nearly: a short word of the child whose turn it is was meant for us."""
         if said.reason is not Reason.UNKNOWN:
             return said.reason is not Reason.TOO_QUIET
         short = said.end - said.onset <= CHATTER_MS
-        likely = self.play.prior(intent, self.seat) == 0.0
-        return short and likely and said.confidence >= GUESS and said.seat in (None, self.seat)
+        return short and self._makes_sense(intent) and said.confidence >= GUESS and said.seat in (None, self.seat)
+
+    def _makes_sense(self, intent: Intent) -> bool:
+        """Whether the rules allow it now and the child has not just denied it."""
+        return intent not in self._denied and self.play.prior(intent, self.seat) == 0.0
 
     def _asked_to_throw(self, said: Said, due: Due) -> Part[None]:
-        if due.state.startswith("roll") and said.seat in (None, self.seat):  # unsure or not: it is rolled anyway
-            yield from note("action", seat=self.seat, action=str(said.intent), onset_ms=round(said.onset, 1))
-            yield from self._announce(self.match.throw())
+        if due.state.startswith("roll") and said.seat in (None, self.seat):
+            yield from self._throw(said)
         elif said.seat not in (None, self.seat):
             yield from self._refuse("not_your_turn", said)
         else:
             yield from self._tell(self._question(due))
+
+    def _throw(self, said: Said) -> Part[None]:
+        """Throw the dice, because the child whose turn it is has said so."""
+        yield from note("action", seat=self.seat, action="roll", onset_ms=round(said.onset, 1))
+        yield from self._announce(self.match.throw())
 
     def _face(self, said: Said, due: Due) -> Part[None]:
         """A real die, read aloud by anybody."""
@@ -263,11 +285,25 @@ class TurnTable:
             meant = yield from self._confirmed(question, said)
             if meant is not True:
                 self.play.forget()
-                yield from note("refused", reason="not_confirmed", seat=said.seat, onset_ms=round(said.onset, 1))
-                yield from self._tell(self._question(due)) if meant is False else self._take(meant, due)
+                yield from self._not_meant(said, meant, due)
                 return
         yield from note("action", seat=self.seat, action=str(said.intent), onset_ms=round(said.onset, 1))
         yield from self._announce(self.match.do(action))
+
+    def _not_meant(self, said: Said, answer: bool | Said | None, due: Due) -> Part[None]:
+        """It was something else: what was said instead, or what else it may have been, or the question once more."""
+        guess = self._second_guess(said) if answer is False else None
+        if guess is not None:
+            yield from self._act(guess, due)
+            return
+        yield from note("refused", reason="not_confirmed", seat=said.seat, onset_ms=round(said.onset, 1))
+        yield from self._take(answer, due) if isinstance(answer, Said) else self._tell(self._question(due))
+
+    def _second_guess(self, said: Said) -> Said | None:
+        """What else may have been said, if the rules allow it now: to be asked about once, as something unsure."""
+        likely = (p for p in said.others if isinstance(p.meaning, Intent) and self._makes_sense(p.meaning))
+        phrase = next(likely, None)
+        return replace(said, reason=Reason.UNSURE, phrase=phrase, others=()) if phrase else None
 
     def _is_sure(self, action: Action, said: Said) -> bool:
         limit = SURE_TO_UNDO if isinstance(action, self.play.undoable) else SURE
@@ -276,12 +312,13 @@ class TurnTable:
     def _did_you_say(self, said: Said) -> Unclear:
         return Unclear("did-you-say", {"phrase": said.phrase.text if said.phrase else ""})
 
-    def _confirmed(self, question: Unclear, said: Said) -> Part[bool | Said]:
-        """Ask back whether that was meant. Saying it once more is a yes, silence is a no.
+    def _confirmed(self, question: Unclear, said: Said) -> Part[bool | Said | None]:
+        """Ask back whether that was meant. Saying it once more is a yes; None: there was no answer.
 
         Whoever says something else instead ("No, the blue one!") is taken at that word: what was said then.
         """
         assert self._due is not None
+        assert said.intent is not None
         prior, nearly_yes = self._prior(("yes", "no")), False
         yield from note("question", ask="sure", seat=said.seat, meaning=str(said.intent), onset_ms=round(said.onset, 1))
         for _ in range(TRIES):
@@ -292,22 +329,28 @@ class TurnTable:
                     continue
                 if answer.intent == said.intent:
                     return True
-                if answer.reason is Reason.UNSURE and (name := said_name(answer)) in ("yes", "no"):
-                    if name == "no" or nearly_yes:
-                        return name == "yes"  # a wrong no only costs a question, and two unsure yes are sure
-                    nearly_yes = True
+                if (name := said_name(answer)) in ("yes", "no") and answer.reason is not Reason.UNKNOWN:
+                    if name == "no" or nearly_yes or answer.confidence >= ANSWERED:  # a wrong no only costs a question
+                        return (yield from self._answered(answer, said.intent))
+                    nearly_yes = True  # and two of them are sure
                 if answer.reason is not Reason.HEARD or answer.intent is None:
                     break  # somebody answered, so ask again at once
-                return answer.intent.name == "yes" if answer.intent.name in ("yes", "no") else answer
-        return False
+                return answer
+        return None
+
+    def _answered(self, answer: Said, asked: Intent) -> Part[bool]:
+        """Whether it was a yes. What was denied is not soon said."""
+        yield from note("answer", seat=answer.seat, action=said_name(answer), onset_ms=round(answer.onset, 1))
+        if said_name(answer) == "no":
+            self._denied.add(asked)
+        return said_name(answer) == "yes"
 
     # --- what was not understood ----------------------------------------------------------------------------------
 
     def _not_understood(self, said: Said, due: Due) -> Part[None]:
         """A friendly answer, but not to every noise. Before a throw, any word will do: it is rolled anyway."""
-        if due.state.startswith("roll") and said.seat in (None, self.seat) and said.reason is Reason.UNKNOWN:
-            rolls = said_name(said) in THROWING
-            yield from self._asked_to_throw(said, due) if rolls else self._announce(self.match.throw())
+        if due.state.startswith("roll") and said.seat in (None, self.seat) and said.reason is not Reason.TOO_QUIET:
+            yield from self._throw(said)
             return
         self._missed += 1
         yield from note("missed", reason=said.reason.value, seat=said.seat, number=self._missed)
@@ -331,6 +374,7 @@ class TurnTable:
     def _announce(self, events: Iterable[Event]) -> Part[None]:
         """Tell what happened. What is shown only for a while gets that while."""
         self._fresh, self._due, self._missed = False, None, 0
+        self._denied.clear()
         self.play.forget()
         lines: list[Line] = []
         for event in events:

@@ -9,13 +9,13 @@
 ### WORDS($n) is a number in words. A sentence's first letter becomes a capital by itself.
 ###
 ### Messages: welcome good-night all-right turn-is
-###   who-was-that who-not-understood did-you-say say-again which-one too-quiet too-quiet-often too-early too-noisy
+###   who-was-that did-you-say say-again too-quiet too-quiet-often too-noisy
 ###   prompt prompt-again sleeping awake paused resumed stop-question stopped not-stopped
 ###   nothing-to-repeat taken-back not-taken-back slower faster louder quieter at-the-limit language-switched
 ###   microphone-lost microphone-back session-resumed session-none
 ###   help-lobby help-between help-who help-confirm help-paused help-over help-asleep help-round
 ###   lobby-game lobby-chosen lobby-players lobby-joined lobby-taken lobby-more-players lobby-full lobby-who-else
-###   lobby-youngest lobby-starts lobby-language lobby-variant lobby-expert lobby-simple lobby-default
+###   lobby-variant lobby-expert lobby-simple lobby-default
 ###   over-question fame-none fame-line
 ###   refusal-...: unknown-game player-count not-now game-over not-your-turn no-such-seat no-such-face
 
@@ -126,20 +126,15 @@ turn-is = { TERM("seat", $seat, case: "call") }, du bist dran.
 who-was-that = Wer war das?
     .b = Wer hat das gerufen?
     .c = Oh! Wer war das?
-who-not-understood = Das habe ich nicht verstanden. Wer war das?
-    .b = Sag mir noch einmal, wer du bist.
 did-you-say = Hast du gesagt: { $phrase }?
     .b = Meinst du: { $phrase }?
     .c = Habe ich richtig gehört: { $phrase }?
-which-one = Meinst du: { $phrase }, oder: { $rival }?
 say-again = Das habe ich nicht verstanden. Sag es noch einmal.
     .b = Wie bitte?
     .c = Noch einmal, bitte.
 too-quiet = Das war zu leise. Ruf es noch einmal laut.
     .b = Ein bisschen lauter, bitte.
 too-quiet-often = Ich höre euch kaum. Rückt näher ans Mikrofon.
-too-early = Zu früh, { TERM("seat", $seat, case: "call") }! Warte auf den Gong.
-    .b = Halt, { TERM("seat", $seat, case: "call") }, erst nach dem Gong!
 too-noisy = Es ist gerade sehr laut. Seid bitte einen Moment still.
     .b = Oje, ich höre gar nichts mehr. Ein bisschen leiser, bitte.
 
@@ -212,9 +207,6 @@ lobby-who-else = Wer noch? Oder sagt: Los!
     .b = Noch jemand? Sonst sagt: Los!
 lobby-more-players = Dafür brauchen wir mindestens { TERM("players", $fewest) }.
 lobby-full = Mehr als { TERM("players", $most) } können nicht mitspielen.
-lobby-youngest = Wer ist am jüngsten?
-lobby-starts = { TERM("seat", $seat) } fängt an.
-lobby-language = { TERM("seat", $seat, case: "call") }, welche Sprache sprichst du?
 lobby-variant = Spielt ihr für Profis? Sagt: Ja. Oder: Nein.
 lobby-expert = Gut, wir spielen für Profis.
 lobby-simple = Gut, wir spielen ganz einfach.

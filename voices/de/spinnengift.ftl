@@ -6,7 +6,7 @@
 ### Events: game-opened witch-placed card-peeked cards-hidden turn-passed witch-stayed witch-walked nothing-to-win
 ###   die-rolled none-left card-turned goblin-struck chip-won medals-run-out cauldron-filled monster-fell game-won
 ### Others: ask-place ask-peek ask-move ask-roll ask-card ask-face ask-which-card confirm-card around score-group
-###   score-medals score-monsters score-cauldron rules-short
+###   score-monsters score-cauldron rules-short
 ###   help-place help-move help-card help-roll help-dice
 ###   refusal-...: roll-first cauldron-first place-now peek-now move-now turn-now no-such-spot not-one-hole spot-taken
 ###   no-such-card card-open no-such-direction no-path too-far chip-between back-again
@@ -247,7 +247,6 @@ around = { TERM("direction", $direction) }: { TERM("chip", $holes) }.
 ## The score
 
 score-group = { TERM("points", $total) }: { TERM("seat", $seats) }.
-score-medals = { TERM("seat", $seat) } hat { TERM("medals", $medals) } und { TERM("monsters", $monsters) }.
 score-monsters =
     { $left ->
         [one] Ein Ungeheuer ist noch übrig.

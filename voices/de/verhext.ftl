@@ -2,7 +2,7 @@
 ###
 ### Events: game-opened dice-thrown call-right call-wrong seat-passed card-won tohuwabohu nobody-right witch-flew
 ###   card-drawn shaker-changed game-won
-### Others: beat-face beat-card (the dice in an even beat) alike-so-far witch-on-card nobody-called round-open shake
+### Others: beat-face beat-card (the dice in an even beat) alike-so-far nobody-called round-open shake
 ###   score-group score-alike rules-short help-round help-roll help-dice
 ###   refusal-...: out answered round-over no-such-spell bad-time too-late
 
@@ -82,8 +82,6 @@
 game-opened = Sieben Karten liegen im Kreis, und die Hexe steht bereit. { TERM("seat", $shaker) } schüttelt zuerst!
     .b = Der Kreis ist gelegt, gleich wird gezaubert! { TERM("seat", $shaker, case: "call") }, du schüttelst zuerst.
 rules-short = Ich sage, was die Würfel zeigen. Danach hört ihr, wohin die Hexe fliegt. Zu vielen Hexen: Ruft den Spruch für das, was am häufigsten ist. Zu einer Hexe: Ruft den Spruch für das, was am seltensten ist.
-witch-on-card = Die Hexe steht bei { TERM("witch", $witch, case: "dative") }.
-    .b = Jetzt geht es um { TERM("witch", $witch) }.
 shake = { TERM("seat", $seat, case: "call") }, schüttle den Becher!
     .b = Schüttle kräftig, { TERM("seat", $seat, case: "call") }!
 shaker-changed = Jetzt schüttelt { TERM("seat", $seat) }.

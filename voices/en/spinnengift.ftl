@@ -202,7 +202,6 @@ around = { TERM("direction", $direction) }: { TERM("chip", $holes) }.
 ## The score
 
 score-group = { TERM("points", $total) }: { TERM("seat", $seats) }.
-score-medals = { TERM("seat", $seat) } has { TERM("medals", $medals) } and { TERM("monsters", $monsters) }.
 score-monsters =
     { $left ->
         [one] One monster is left.

@@ -45,8 +45,6 @@
 game-opened = Seven cards lie in a ring, and the witch is ready. { TERM("seat", $shaker) } shakes first!
     .b = The ring is laid, now for some magic! { TERM("seat", $shaker, case: "call") }, you shake first.
 rules-short = I'll say what the dice show. Then you'll hear where the witch is flying. To many witches: call the spell for what there is most of. To a single witch: call the spell for what there is least of.
-witch-on-card = The witch stands on the card of { TERM("witch", $witch) }.
-    .b = Now it's about { TERM("witch", $witch) }.
 shake = { TERM("seat", $seat, case: "call") }, shake the cup!
     .b = Shake it well, { TERM("seat", $seat, case: "call") }!
 shaker-changed = Now { TERM("seat", $seat) } shakes.
