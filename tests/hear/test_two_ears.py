@@ -103,6 +103,17 @@ def test_auto_takes_the_best_that_is_here_and_says_why(
     assert why in choice.why
 
 
+def test_auto_does_without_an_ear_that_cannot_be_used(whisper: list[str]) -> None:
+    """A model that is damaged or of another language is found out when both are measured; the evening goes on."""
+
+    def both_ms() -> float:
+        raise Trouble("The Vosk model x knows hardly a word.")
+
+    choice = choose_ears("auto", ("de",), store=Shop("de"), both_ms=both_ms)
+    assert choice.name == "whisper"
+    assert "knows hardly a word" in choice.why
+
+
 def test_an_ear_that_is_asked_for_and_not_here_is_told_with_the_command(whisper: list[str]) -> None:
     """No silent replacement."""
     with pytest.raises(Trouble, match="models install en"):

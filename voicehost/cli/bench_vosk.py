@@ -40,6 +40,7 @@ def vosk(
     grown = "unknown" if figures["growth_mb"] is None else f"{figures['growth_mb']} MB"
     print(f"model    {figures['model']}")
     print(f"feed     {figures['feed_x_real_time']} x real time")
+    print(f"final    {figures['final_ms']} ms after the end of a call")
     print(f"swap     {figures['swap_ms']} ms for {figures['phrases']} phrases")
     print(f"cycles   {figures['cycles']} recognizers in {figures['cycles_s']} s")
     print(f"memory   {grown} more after {figures['minutes']} minutes of sound")

@@ -84,7 +84,20 @@ def _lines(path: Path) -> list[str]:
 
 
 def _facts(heard: Heard, ms: float) -> dict[str, object]:
+    from voicehost.hear.closed_set import WordsHeard
+    from voicehost.hear.ear import SAMPLE_RATE
+
+    def at_ms(position: int | None) -> float | None:
+        return None if position is None else round(position * 1000 / SAMPLE_RATE, 1)
+
     best = heard.best
+    words = {}
+    if isinstance(heard, WordsHeard):
+        words = {
+            "onset_ms": at_ms(heard.onset),
+            "end_ms": at_ms(heard.end),
+            "words": [{"text": w.text, "start_ms": at_ms(w.start), "end_ms": at_ms(w.end)} for w in heard.words],
+        }
     return {
         "reason": str(heard.reason),
         "confidence": round(heard.confidence, 4),
@@ -100,5 +113,6 @@ def _facts(heard: Heard, ms: float) -> dict[str, object]:
             }
             for scored in heard.ranking
         ],
+        **words,
         "ms": round(ms, 1),
     }

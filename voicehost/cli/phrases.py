@@ -16,7 +16,9 @@ def phrases(
     game: Annotated[str, typer.Argument(help="A game, such as verhext.")],
     lang: Annotated[str | None, typer.Option(help="Languages: de, en, de,en or mixed.")] = None,
     state: Annotated[str | None, typer.Option(help="Only what may be said in this state.")] = None,
-    ear: Annotated[str | None, typer.Option(help="vosk: through which words each sentence is heard.")] = None,
+    ear: Annotated[
+        str | None, typer.Option("--ears", "--ear", help="vosk: through which words each sentence is heard.")
+    ] = None,
     data: Annotated[Path | None, typer.Option(help="Folder whose grammars/ lie over the packaged.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
 ) -> None:
@@ -57,6 +59,12 @@ def _report(ear: str, grammar: Grammar, state: str | None, data: Path | None, as
     listener = vosk_ear([language.code for language in grammar.languages], data)
     states = grammar.states if state is None else (state,)
     closed_set = tuple(dict.fromkeys(phrase for each in states for phrase in grammar.phrases(each)))
-    for row in listener.report(closed_set):
+    try:
+        listener.prepare(closed_set)
+        rows = listener.report(closed_set)
+    finally:
+        listener.close()
+    for row in rows:
         print(json.dumps({"type": "phrase", **row.as_json()}, ensure_ascii=False) if as_json else row)
-    listener.close()
+    if not as_json:
+        print(f"{sum(bool(row.heard) for row in rows)} of {len(rows)} sentences can be heard.")

@@ -32,8 +32,9 @@ def choose_ears(
 ) -> Choice:
     """`asked` is one of CHOICES; `langs` are those of the session.
 
-    `both_ms` tells how long both ears together take to answer on this computer, or None if nobody knows; it is asked
-    only where both are here. Raises Trouble when the ear that was asked for is not, with the command that installs it.
+    `both_ms` tells how long both ears together take to answer on this computer, or None if nobody knows. It is asked
+    only where both are here, and may find out that one cannot be used (Trouble).
+    Raises Trouble when the ear that was asked for is not here, with the command that installs it.
     """
     if asked not in CHOICES:
         raise Trouble(f"There is no ear called {asked!r}; choose from {', '.join(CHOICES)}.")
@@ -49,11 +50,11 @@ def choose_ears(
         return Choice("whisper", f"The built-in ear listens alone. {no_vosk}")
     if no_whisper:
         return Choice("vosk", f"Vosk listens alone, without a second opinion. {no_whisper}")
-    return _both_or_one(both_ms())
-
-
-def _both_or_one(ms: float | None) -> Choice:
     along = "Vosk listens along and the built-in ear confirms"
+    try:
+        ms = both_ms()
+    except Trouble as trouble:
+        return Choice("whisper", f"The built-in ear listens alone. {trouble}")
     if ms is None:
         return Choice("both", f"{along}, if that is fast enough: `voicehost doctor` or the first game finds out.")
     if ms <= SOON_MS:

@@ -119,14 +119,15 @@ class VoskEar:
         return _best(answers)
 
     def _prepare(self, phrases: tuple[Phrase, ...]) -> None:
-        for lang, closed in self._closed_sets(phrases).items():
-            words = {word for phrase in closed.phrases for word in words_of(phrase.text)}
-            model = self._languages[lang].model
-            if not closed.grammar or sum(map(model.has, words)) < KNOWN_FROM * len(words):
+        for lang in dict.fromkeys(phrase.lang for phrase in phrases):
+            words = {word for phrase in phrases if phrase.lang == lang for word in words_of(phrase.text)}
+            model = self._language(lang).model
+            if sum(map(model.has, words)) < KNOWN_FROM * len(words):
                 raise Trouble(
                     f"The Vosk model {model.folder} knows hardly a word of what is said in {lang!r}; is it a model "
-                    "of that language? See `voicehost models list`."
+                    f"of that language? Install another: voicehost models install {lang}."
                 )
+        self._closed_sets(phrases)
 
     def _listen_for(self, phrases: tuple[Phrase, ...]) -> None:
         self._listening = self._closed_sets(phrases)

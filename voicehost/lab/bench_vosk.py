@@ -19,6 +19,7 @@ from voicehost.hear.vosk_model import VoskModel
 
 RUNS: Final = 5
 PHRASES: Final = 100  # of two words each
+SPAN: Final = 2 * SAMPLE_RATE  # samples of a call
 SETTLED: Final = 10  # spans after which memory has reached its level
 
 
@@ -35,12 +36,14 @@ def measure(
         recognizer.feed(speech)
 
     feeding = min(_cpu_s(feed, after=recognizer.final) for _ in range(RUNS)) / (len(speech) / SAMPLE_RATE)
+    ending = min(_ending_s(recognizer, speech[:SPAN]) for _ in range(RUNS))
     swapping = [_cpu_s(partial(recognizer.swap, closed)) for closed in (sets[1], sets[0]) * RUNS]
     coming = _cpu_s(lambda: _come_and_go(model, sets, speech[: SAMPLE_RATE // 5], cycles))
     growth = _growth_mb(recognizer, speech, minutes, np.random.default_rng(seed))
     return {
         "model": folder.name,
         "feed_x_real_time": round(feeding, 4),
+        "final_ms": round(1000 * ending, 1),
         "swap_ms": round(1000 * min(swapping), 2),
         "phrases": PHRASES,
         "cycles": cycles,
@@ -73,6 +76,12 @@ def _cpu_s(task: Callable[[], object], after: Callable[[], object] = lambda: Non
     spent = time.process_time() - begun
     after()
     return spent
+
+
+def _ending_s(recognizer: Recognizer, call: Samples) -> float:
+    """CPU seconds from the end of a call that was streamed to its readings."""
+    recognizer.feed(call)
+    return _cpu_s(recognizer.final)
 
 
 def _come_and_go(model: VoskModel, sets: tuple[list[str], list[str]], sound: Samples, cycles: int) -> None:

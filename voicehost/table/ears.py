@@ -12,6 +12,8 @@ from voicehost.hear.choose import Choice, choose_ears, open_ear
 from voicehost.hear.ear import Ear
 from voicehost.hear.vosk import VoskEar
 from voicehost.phrases.grammar import Grammar, games
+from voicehost.phrases.language import Language
+from voicehost.resources import find
 from voicehost.table.speed import answer_ms, remember, remembered_ms
 from voicehost.tell.voice import voices_for
 
@@ -38,7 +40,7 @@ def chosen_ear(asked: str, langs: Sequence[str]) -> Choice:
 def _both_ms(langs: Sequence[str], data: Path | None, measure: bool) -> float:
     ms = None if measure else remembered_ms(langs)
     if ms is None:
-        ms = answer_ms(_open("both", langs, data), langs)
+        ms = answer_ms(_open("both", langs, data), langs, data)
         remember(langs, ms)
     return ms
 
@@ -55,9 +57,14 @@ def vosk_ear(langs: Sequence[str], data: Path | None = None) -> VoskEar:
 
 def _vosk_options(langs: Sequence[str], data: Path | None) -> dict[str, Any]:
     """How Vosk hears words that its models lack: authored spellings, text matching, and the sound of a word."""
-    grammars = [Grammar.load(game, langs, data) for game in games(data)]
-    spellings: dict[str, dict[str, object]] = {lang: {} for lang in langs}
-    for language in (language for grammar in grammars for language in grammar.languages):
-        spellings[language.code].update(language.spellings)
+    spoken = {lang: _languages(lang, data) for lang in langs}
+    spellings = {lang: dict(pair for one in each for pair in one.spellings.items()) for lang, each in spoken.items()}
+    habits = Grammar(tuple(each[0] for each in spoken.values() if each), ())
     sounds = {lang: voices_for(lang, overlay=data)[-1].load().ipa for lang in langs}
-    return {"spellings": spellings, "matcher": grammars[0].match, "sounds": sounds}
+    return {"spellings": spellings, "matcher": habits.match, "sounds": sounds}
+
+
+def _languages(lang: str, data: Path | None) -> list[Language]:
+    """A language as it is spoken in each game that it has a grammar for."""
+    here = [game for game in games(data) if find("grammars", f"{lang}/{game}.yaml", data)]
+    return [language for game in here for language in Grammar.load(game, (lang,), data).languages]

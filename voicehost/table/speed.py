@@ -25,16 +25,16 @@ FILE: Final = "speed.json"
 TRIES: Final = 3  # the best counts: other programs may have been busy
 
 
-def race_phrases(langs: Sequence[str]) -> tuple[Phrase, ...]:
+def race_phrases(langs: Sequence[str], data: Path | None = None) -> tuple[Phrase, ...]:
     """The closed set in which speed matters most: a round of calling spells."""
-    return Grammar.load("verhext", langs).phrases("round")
+    return Grammar.load("verhext", langs, data).phrases("round")
 
 
-def answer_ms(ear: Ear, langs: Sequence[str]) -> float:
+def answer_ms(ear: Ear, langs: Sequence[str], data: Path | None = None) -> float:
     """How long the ear takes to understand a call among all spells, in ms."""
-    phrases = race_phrases(langs)
+    phrases = race_phrases(langs, data)
     ear.prepare(phrases)
-    call = Utterance.of_clip(_spoken(phrases[0]))
+    call = Utterance.of_clip(_spoken(phrases[0], data))
     took = []
     for _ in range(TRIES):
         began = time.perf_counter()
@@ -82,7 +82,7 @@ def _key(langs: Sequence[str]) -> str:
     return ",".join(sorted(langs))
 
 
-def _spoken(phrase: Phrase) -> Samples:
+def _spoken(phrase: Phrase, data: Path | None) -> Samples:
     """The phrase as the host would say it, int16 at 16 kHz."""
-    clip = Speech.of([phrase.lang]).speak(phrase.text, phrase.lang)
+    clip = Speech.of([phrase.lang], overlay=data).speak(phrase.text, phrase.lang)
     return to_int16(resample((clip / np.float32(32768)).astype(np.float32), SPEECH_RATE, SAMPLE_RATE))
