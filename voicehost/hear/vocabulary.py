@@ -76,6 +76,7 @@ class Vocabulary:
         self._heard: dict[str, HeardWord] = {}
         self._listed: tuple[str, ...] | None = None
         self._bare: tuple[str, ...] = ()
+        self._common: tuple[str, ...] = ()
 
     def hear_word(self, word: str) -> HeardWord:
         """How one word is heard. Every word is looked up once."""
@@ -95,9 +96,14 @@ class Vocabulary:
 
         Not longer than nine letters (Hangul counted by its parts), so that they are like the words of games.
         """
-        spread = [word for word in self._words() if 3 <= letters(word) <= 9 and word not in avoid]
-        step = max(len(spread) // count, 1) if count else 1
-        return tuple(spread[step // 2 :: step][:count])
+        if not count:
+            return ()
+        self._common = self._common or tuple(word for word in self._words() if 3 <= letters(word) <= 9)
+        words = self._common
+        step = max(len(words) // count, 1)
+        places = (range(first, min(first + step, len(words))) for first in range(step // 2, len(words), step))
+        spread = (next((words[at] for at in part if words[at] not in avoid), None) for part in places)
+        return tuple(word for word in spread if word is not None)[:count]
 
     def stand_ins(self, texts: Iterable[str]) -> dict[Form, str]:
         """What is heard in place of other words of these phrases: words of the model -> the word that was meant."""
