@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from voicehost.hear.ear import SAMPLE_RATE, Samples, Utterance, Voice
 from voicehost.hear.echo import LOUDER_DB, Echo, stands_out
 from voicehost.hear.floor import BLOCK, REGIONS, STANDS_OUT, NoiseFloor
+from voicehost.hear.onset import AVERAGED, NEEDED, first_voiced
 from voicehost.hear.ownership import BANDS, HOP, LOOKAHEAD, WINDOW, Ownership
 from voicehost.hear.tape import Tape
 from voicehost.hear.vad import CHUNK, VoiceDetector
@@ -33,8 +34,6 @@ BLIP_GAP_FRAMES: Final = 2  # ... but after a single frame, which may be noise, 
 SOFT_FRAMES: Final = 20  # so far may a soft beginning reach back
 RUN_LIMIT_FRAMES: Final = 50  # a run that long without voice was no beginning
 MIN_RUN_FRAMES: Final = 4  # clicks are shorter
-ONSET_BELOW_PEAK_DB: Final = 30.0
-ONSET_PEAK_FRAMES: Final = 40  # the peak is looked for in the first 400 ms
 END_BELOW_PEAK_DB: Final = 30.0
 OVERLAP_FRAMES: Final = 30  # a sound so shortly after another microphone's voice may be its echo
 CLEAR_SHARE: Final = 0.25  # of its power a second owner must own clearly ...
@@ -118,6 +117,7 @@ class Listener:
         self._audio = Tape(int(keep * SAMPLE_RATE), (channels,), np.int16)
         frames = int(keep * 100)
         self._above = Tape(frames, (channels,), np.float32)  # owned power above the floor
+        self._evidence = Tape(frames, (channels,), np.float32)
         self._clear = Tape(frames, (channels,), np.float32)
         self._loud = Tape(frames, (channels,), np.float32)
         self._whole = Tape(BLOCK, (channels, BANDS.shape[1]), np.float32)
@@ -238,6 +238,7 @@ class Listener:
             owned = np.where((excess > LOUDER_DB)[..., None], frames.owned, 0)
             evidence = self._floor.evidence(owned)
             self._above.append(self._floor.above(owned))
+            self._evidence.append(evidence.max(axis=-1))
             self._clear.append(frames.clear)
             self._loud.append(frames.loud)
             above = self._above.cut(self._frame, self._frame + n)
@@ -411,9 +412,7 @@ class Listener:
         return stands_out(self._excess.cut(utterance.begin, utterance.last + 1)[:, channel])
 
     def _refined_onset(self, channel: int, utterance: _Open) -> int:
-        """The first frame of the run that is not too far below the loudest of the beginning."""
-        until = min(utterance.begin + ONSET_PEAK_FRAMES, utterance.last + 1)
-        above = self._above.cut(utterance.begin, until + 2)[:, channel]
-        smooth = np.convolve(above, [1 / 3, 1 / 3, 1 / 3], "full")[2:]  # of a frame and the two after it
-        loud = smooth >= above.max() * 10 ** (-ONSET_BELOW_PEAK_DB / 10)
-        return _at(utterance.begin + int(np.argmax(loud)))
+        until = min(utterance.begin + NEEDED, utterance.last + AVERAGED)
+        tapes = (self._above, self._loud, self._evidence)
+        own, whole, evidence = (tape.cut(utterance.begin, until)[:, channel] for tape in tapes)
+        return _at(utterance.begin + first_voiced(own, whole, evidence, utterance.peak))
