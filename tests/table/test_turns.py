@@ -185,6 +185,13 @@ def test_it_guesses_no_third_time():
     assert stage.of("refused")[0]["reason"] == "not_confirmed"
 
 
+@pytest.mark.parametrize(("length", "asked"), [(900.0, False), (2500.0, True)])
+def test_a_short_phrase_in_a_long_voice_is_asked_back(length, asked):
+    """Then somebody else talked as well, and who knows what was heard."""
+    _, stage = answer("husch", "lift", lambda now, stage: stage.say(0, "lift", now, length=length, hat="red"))
+    assert bool(stage.of("question")) is asked
+
+
 def test_table_talk_that_cannot_harm_need_not_be_certain():
     def speak(now, stage):
         stage.say(0, "score", now, Reason.UNSURE, confidence=0.3)

@@ -51,6 +51,7 @@ class TurnTableRoom(RoomMouth):
         self._planned: tuple[int, TurnChild, list[Intent]] | None = None  # from which sample, who, what
         self._decided: tuple[int, list[Intent]] = (-1, [])  # lines of the journal, and what was decided then
         self._question: Entry | None = None
+        self._said: dict[int, tuple[int, Intent]] = {}  # by seat: lines of the journal then, and what was said last
         self._events_to_tell = False
 
     def around(self, script: Script) -> Script:
@@ -140,10 +141,10 @@ class TurnTableRoom(RoomMouth):
         return self._decided[1]
 
     def _truth(self, child: TurnChild) -> Intent:
-        """Whether what the host asks about is what was said."""
-        said = [word for word in self.words if word.seat == child.seat and word.meaning.name not in ("yes", "no")]
-        meant = self._question is not None and bool(said) and str(said[-1].meaning) == self._question.facts["meaning"]
-        return Intent.of("yes" if meant else "no")
+        """Whether what the host asks about is what this child has said since something happened last."""
+        line, said = self._said.get(child.seat, (-1, None))
+        asked = self._question.facts["meaning"] if self._question else ""
+        return Intent.of("yes" if line == len(self._match.lines) and str(said) == asked else "no")
 
     def _speak(self, at: int, child: TurnChild, choices: Sequence[Intent]) -> None:
         word = child.say(choices, self._state, self._room, at) if self._state else None
@@ -151,4 +152,6 @@ class TurnTableRoom(RoomMouth):
         if word is not None:
             self._ready = word.spoken.end + PATIENCE
             self.words.append(word)
+            if word.meaning.name not in ("yes", "no"):
+                self._said[word.seat] = len(self._match.lines), word.meaning
             self._log(Entry("said", word.onset_ms, word.as_facts()))

@@ -25,6 +25,7 @@ PROMPT_MS: Final = 12_000.0  # silence after which the child is reminded
 PROMPTS: Final = 2  # reminders before help is told
 LONG_MS: Final = 600_000.0  # after that, silence is left to the sleep of the table talk
 ROLL_MS: Final = 3_000.0  # how long the host waits for "I roll" before it rolls by itself
+SLOW_MS: Final = (800.0, 130.0)  # the slowest speaker's sentence, and each letter of it: longer voice is not only that
 ANSWERED: Final = 0.2  # confidence from which a yes is one: after a question, an answer is expected
 ANSWER_MS: Final = 6_000.0  # how long an answer to "Do you mean ...?" is waited for
 SURE: Final = 0.8  # confidence from which an action is carried out without asking back
@@ -307,7 +308,7 @@ class TurnTable:
 
     def _is_sure(self, action: Action, said: Said) -> bool:
         limit = SURE_TO_UNDO if isinstance(action, self.play.undoable) else SURE
-        return said.reason is Reason.HEARD and said.confidence >= limit
+        return said.reason is Reason.HEARD and said.confidence >= limit and not _drawn_out(said)
 
     def _did_you_say(self, said: Said) -> Unclear:
         return Unclear("did-you-say", {"phrase": said.phrase.text if said.phrase else ""})
@@ -393,3 +394,9 @@ class TurnTable:
             self._told = yield from tell(lines)
             self._quiet_since = self._told.end
         return self._told
+
+
+def _drawn_out(said: Said) -> bool:
+    """Whether there was more voice than the phrase needs: somebody else talked as well."""
+    letters = sum(map(str.isalnum, said.phrase.text)) if said.phrase else 0
+    return said.end - said.onset > SLOW_MS[0] + SLOW_MS[1] * letters
