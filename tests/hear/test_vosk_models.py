@@ -16,19 +16,20 @@ from voicehost.phrases import Grammar
 from voicehost.phrases.grammar import games
 from voicehost.resources import languages
 from voicehost.store.store import Store
+from voicehost.table.ears import vosk_ear
 from voicehost.tell.clip import SPEECH_RATE
 from voicehost.tell.voice import choose_voice
 
 pytestmark = pytest.mark.models
 
 
-def ear_for(lang: str, grammar: Grammar) -> VoskEar:
-    """The streaming ear for a game in one language; skips where its model is not here."""
+def ear_for(lang: str) -> VoskEar:
+    """The streaming ear of a table in one language; skips where its model is not here."""
     try:
         Store().vosk(lang)
     except Trouble as trouble:
         pytest.skip(str(trouble))
-    return VoskEar(spellings={each.code: each.spellings for each in grammar.languages}, matcher=grammar.match)
+    return vosk_ear((lang,))
 
 
 @pytest.mark.parametrize("lang", languages())
@@ -36,7 +37,7 @@ def ear_for(lang: str, grammar: Grammar) -> VoskEar:
 def test_every_phrase_of_every_game_can_be_heard_or_is_named(game: str, lang: str) -> None:
     """No state of a game is without phrases that can be heard, and each that cannot names the words it lacks."""
     grammar = Grammar.load(game, (lang,))
-    ear = ear_for(lang, grammar)
+    ear = ear_for(lang)
     for state in grammar.states:
         rows = ear.report(grammar.phrases(state))
         assert any(row.heard for row in rows)
@@ -49,7 +50,7 @@ def test_every_phrase_of_every_game_can_be_heard_or_is_named(game: str, lang: st
 def test_synthesised_spells_are_heard_where_they_begin(lang: str) -> None:
     """At least half of the spells of a synthetic voice, their onsets within 100 ms in the median."""
     grammar = Grammar.load("verhext", (lang,))
-    ear = ear_for(lang, grammar)
+    ear = ear_for(lang)
     voice = choose_voice(lang)
     state = max(grammar.states, key=lambda state: len(grammar.phrases(state)))
     phrases = grammar.phrases(state)

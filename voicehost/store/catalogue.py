@@ -1,7 +1,7 @@
 """What may be downloaded: models, and for each of their files a pin with its size and hash.
 
 `pins.json` is the only list. A file that is not pinned there is never downloaded, and nothing is used whose hash
-is not the pinned one.
+is not the pinned one. The licences of Vosk's models are those of the table on alphacephei.com/vosk/models.
 """
 
 from __future__ import annotations

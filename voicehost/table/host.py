@@ -169,7 +169,9 @@ class Host:
         self._chatter = Chatter(ear)
         self._said: deque[Said] = deque()
         self._ended = False
-        self._busy_until = 0.0  # ms: when a computer that hears in real time would have finished all work so far
+        # ms: when a computer that hears in real time would have finished all work so far. Of an ear that listens along
+        # it is the latest: sound that is not live comes so fast that most of a call is decoded only when it has ended.
+        self._busy_until = 0.0
 
     def prepare(self, states: Sequence[str]) -> None:
         """Warm the ear up for every state, so that the first turn is as fast as the others."""
