@@ -41,7 +41,7 @@ def test_in_a_quiet_room_the_ear_is_believed():
 def test_amid_talk_a_doubtful_call_is_no_longer_acted_on():
     heard = after(0.6, (20, 2.5), (25, 2.5))
     assert heard.reason is Reason.UNSURE
-    assert heard.confidence == pytest.approx(0.25, abs=0.01)
+    assert heard.confidence == pytest.approx(0.36, abs=0.01)
 
 
 def test_amid_talk_a_clear_call_still_counts():
@@ -61,8 +61,8 @@ def test_talk_is_forgotten_after_a_while():
     assert after(0.6, (1, 6.0)).reason is Reason.HEARD
 
 
-def test_a_piece_cut_out_of_running_sound_is_doubted():
-    assert Chatter(Ear(0.6)).hear(utterance(limited=True), [HELP]).reason is Reason.UNSURE
+def test_a_piece_cut_out_of_running_sound_is_never_acted_on():
+    assert Chatter(Ear(0.999)).hear(utterance(limited=True), [HELP]).reason is Reason.UNSURE
 
 
 def test_nobody_takes_four_seconds_for_a_short_word():

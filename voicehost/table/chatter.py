@@ -20,7 +20,7 @@ SLOWEST: Final = 4.0  # letters and digits per s of voice; each of 323 recording
 DRAWL_MS: Final = 1_200.0  # by which a child may draw a word out
 LATELY_MS: Final = 20_000.0
 ENOUGH_MS: Final = 4_000.0  # so much voice without meaning lately is talk
-TALK_NATS: Final = 1.5  # by which the odds of a call then fall: 0.82 counts like 0.5 in a quiet room
+TALK_NATS: Final = 1.0  # by which the odds of a call then fall: 0.73 counts like 0.5 in a quiet room
 MEANINGLESS: Final = Heard(Reason.UNKNOWN, (), 0.0)
 
 
@@ -37,17 +37,22 @@ class Chatter:
         Not even put to the ear is what is too long for every phrase, and amid talk what may go on: there a word
         before a short pause is more likely the beginning of a sentence.
         """
-        amid_talk = self._amid_talk(utterance)
         if phrases and not any(_can_last(phrase, utterance) for phrase in phrases):
             return MEANINGLESS
-        if amid_talk and not utterance.final:
+        if not utterance.final and self._amid_talk(utterance):
             return MEANINGLESS
-        heard = self._ear.hear(utterance, phrases)
+        return self.judge(utterance, self._ear.hear(utterance, phrases))
+
+    def judge(self, utterance: Utterance, heard: Heard) -> Heard:
+        """What an ear has heard, less sure where it is likely to be a piece of talk."""
         if heard.best is None or heard.reason not in (Reason.HEARD, Reason.UNSURE):
             return heard
         if not _can_last(heard.best, utterance):
             return replace(heard, reason=Reason.UNKNOWN)
-        return _less_sure(heard) if amid_talk else heard
+        judged = _less_sure(heard) if self._amid_talk(utterance) else heard
+        if utterance.limited and judged.reason is Reason.HEARD:  # cut out of running sound, it may be any half a word
+            return replace(judged, reason=Reason.UNSURE)
+        return judged
 
     def note(self, utterance: Utterance, heard: Heard) -> None:
         """Remember an utterance that is over, by what it was taken for."""

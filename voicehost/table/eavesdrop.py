@@ -12,10 +12,11 @@ from voicehost.audio.measure import dbfs
 from voicehost.audio.microphones import BLOCK, Microphones
 from voicehost.audio.portaudio import DeviceLost
 from voicehost.errors import Trouble
-from voicehost.hear.ear import SAMPLE_RATE, Heard, Reason, Utterance
+from voicehost.hear.ear import SAMPLE_RATE, Ear, Heard, Reason, Utterance
 from voicehost.hear.listener import Listener
 from voicehost.hear.stream import Stream
 from voicehost.phrases.grammar import Grammar
+from voicehost.table.chatter import Chatter
 from voicehost.table.ears import open_table_ear
 from voicehost.table.live import LiveOptions
 
@@ -32,10 +33,14 @@ WORDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Overheard:
-    """One utterance and the ear's answer to it; no answer if sound was lost in it."""
+    """One utterance and what it was taken for; no answer if sound was lost in it.
+
+    `doubted`: the ear took it for more, but it is a piece of talk.
+    """
 
     utterance: Utterance
     heard: Heard | None
+    doubted: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """A flat JSON object."""
@@ -53,12 +58,14 @@ class Overheard:
             {"text": one.phrase.text, "lang": one.phrase.lang, "score": round(one.score, 2)}
             for one in heard.ranking[:BEST]
         ]
-        return {**facts, "reason": heard.reason.value, "confidence": round(heard.confidence, 3), "best": best}
+        judged = {"reason": heard.reason.value, "doubted": self.doubted, "confidence": round(heard.confidence, 3)}
+        return {**facts, **judged, "best": best}
 
     def as_lines(self) -> Iterator[str]:
         """For people: one line about the sound, and one for each of the best phrases."""
         facts = self.as_json()
         reason = "sound was lost in it" if self.heard is None else WORDS[self.heard.reason]
+        reason += " (it is a piece of talk)" if self.doubted else ""
         yield (
             f"microphone {facts['channel'] + 1}, onset {facts['onset_ms'] / 1000:.2f} s, "
             f"{facts['end_ms'] - facts['onset_ms']:.0f} ms, {facts['level_dbfs']:.0f} dBFS: {reason}"
@@ -95,7 +102,7 @@ class Eavesdropper:
         ear.prepare(self._phrases)
         microphones = Microphones(self._live.microphones)
         listener = Listener(microphones.channels)
-        stream = Stream(ear, listener)
+        stream, chatter = Stream(ear, listener), Chatter(ear)
         microphones.open()
         try:
             while seconds is None or listener.position < seconds * SAMPLE_RATE:
@@ -105,12 +112,21 @@ class Eavesdropper:
                 for utterance in listener.feed(block, lost):
                     if utterance.final:
                         self._partial = ""
-                        show(Overheard(utterance, None if utterance.lost else ear.hear(utterance, self._phrases)))
+                        show(self._judge(utterance, ear, chatter))
                 stream.follow(self._phrases)
         except DeviceLost as gone:
             raise Trouble(f"{str(gone)[:1].upper()}{str(gone)[1:]}; check the cable and start again.") from gone
         finally:
             microphones.close()
+
+    def _judge(self, utterance: Utterance, ear: Ear, chatter: Chatter) -> Overheard:
+        """As the host would, but nothing is too long to be put to the ear: people want to see the scores."""
+        if utterance.lost:
+            return Overheard(utterance, None)
+        heard = ear.hear(utterance, self._phrases)
+        judged = chatter.judge(utterance, heard)
+        chatter.note(utterance, judged)
+        return Overheard(utterance, judged, doubted=judged.reason is not heard.reason)
 
     def _note_partial(self, lang: str, words: str) -> None:
         self._partial = words
