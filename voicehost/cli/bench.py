@@ -219,12 +219,18 @@ def live(
     questions: Annotated[int, typer.Option(min=1, help="How many questions a child asks.")] = 20,
     quiet: Annotated[float, typer.Option(help="Seconds of silence, for the load while nobody speaks.")] = 30.0,
     babble: Annotated[float, typer.Option(help="Seconds of talk in the background.")] = 60.0,
+    game: Annotated[str | None, typer.Option(help="Play a whole game instead: husch, hubi or spinnengift.")] = None,
+    seed: Annotated[int, typer.Option(help="Deals that game.")] = 1,
     as_json: Json = False,
 ) -> None:
     """Ask and answer through real devices of a PulseAudio of its own: time to the answer, load, and the replay."""
     from voicehost.lab.bench_live import bench_live
+    from voicehost.lab.live_game import bench_game
     from voicehost.resources import need_languages
 
+    if game is not None:
+        _print(bench_game(need_languages(lang), game, seed), as_json)
+        return
     _print(bench_live(need_languages(lang), questions, quiet, babble), as_json)
 
 

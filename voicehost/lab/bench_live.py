@@ -41,7 +41,7 @@ PAUSE_S: Final = 1.2  # between the host's answer and the next question
 PATIENCE_S: Final = 6.0  # for an answer to a question
 ASK_EVERY_S: Final = 60.0  # amid the talk
 WARM_S: Final = 60.0  # of talk, after which memory should no longer grow
-VERDICTS: Final = ("heard", "answered")
+VERDICTS: Final = ("heard", "answered", "action", "event", "refused")
 
 
 @dataclass(slots=True)
@@ -246,7 +246,7 @@ def _talk(babble: Babble, over: threading.Event) -> None:
 
 
 def _summary(figures: Figures, again: Sequence[Entry]) -> dict[str, Any]:
-    live, replayed = _verdicts(figures.entries), _verdicts(again)
+    live, replayed = verdicts(figures.entries), verdicts(again)
     hours = figures.talk_s / 3600
     loads = figures.loads
     return {
@@ -277,7 +277,19 @@ def _answers(trials: Sequence[Trial]) -> dict[str, Any]:
     }
 
 
-def _verdicts(entries: Sequence[Entry]) -> list[tuple[Any, ...]]:
+def verdicts(entries: Sequence[Entry]) -> list[tuple[Any, ...]]:
     """What was heard and done, without what depends on the speed of the computer."""
-    kept = ("reason", "text", "lang", "intent", "seat", "onset_ms", "end_ms", "confidence", "told_ms")
+    kept = (
+        "reason",
+        "text",
+        "lang",
+        "intent",
+        "action",
+        "event",
+        "seat",
+        "onset_ms",
+        "end_ms",
+        "confidence",
+        "told_ms",
+    )
     return [(e.kind, *(e.facts.get(name) for name in kept)) for e in entries if e.kind in VERDICTS]

@@ -1,0 +1,210 @@
+"""A whole game through real devices: synthetic children play it aloud in real time, then its recording is replayed.
+
+Are all verdicts the same, and how soon after a child has spoken does the host answer in a real game, where most of what
+it says is new?
+"""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from voicehost.audio.devices import Microphone
+from voicehost.audio.loudspeaker import Loudspeaker
+from voicehost.hear.ear import SAMPLE_RATE, Ear, Phrase, Reason
+from voicehost.lab import pulse
+from voicehost.lab.babble import PEAK
+from voicehost.lab.bench_live import verdicts
+from voicehost.lab.bots import BOTS, Bot, Skill
+from voicehost.lab.speakers import SPEAKERS
+from voicehost.lab.wording import intents_of
+from voicehost.phrases.grammar import Grammar
+from voicehost.phrases.intent import Intent
+from voicehost.rules import NATURE, Match
+from voicehost.rules.dice import Dice
+from voicehost.table.evening import EveningOptions
+from voicehost.table.games import open_table
+from voicehost.table.host import Entry
+from voicehost.table.live import LiveOptions, Now, play_live, replay_session
+from voicehost.table.parts import Part
+from voicehost.table.rehearsal import rehearse
+from voicehost.table.script import Expect, Listen, Note, Reply, Request, Script, Seating, Tell
+from voicehost.table.sessions import Sessions
+from voicehost.table.talk import TableTalk
+from voicehost.tell.narrator import Narrator, Player
+
+THINKING_S: Final = (0.5, 1.5)  # from the host's last word to the child's first
+PATIENCE_S: Final = 5.0  # after its own last word, then a child says it again
+SKILL: Final = Skill(forget=0.1, lapse=0.1, reaction_ms=1000.0)
+NAMES: Final = ("fox", "owl")
+
+
+class Children:
+    """Two children around one microphone. They speak through `say`, which must not wait; None: they are silent."""
+
+    def __init__(self, langs: Sequence[str], game: str, seed: int, say: Callable[[Phrase, int], float] | None) -> None:
+        self.langs, self.game, self.seed = tuple(langs), game, seed
+        self.players = [Player(name, langs[seat % len(langs)]) for seat, name in enumerate(NAMES)]
+        self._grammar = Grammar.load(game, langs)
+        self._say = say
+        self._dice = Dice(f"live game {seed}")
+        self._bots: list[Bot[Any]] = [BOTS[game](seat, SKILL, self._dice) for seat in range(len(NAMES))]
+        self._busy_until = 0.0  # s, monotonic: until then nobody says anything
+        self._said: Intent | None = None
+        self._asked = ""  # what the host asks whether it was meant
+
+    def script(self, options: EveningOptions, sessions: Sessions, now: Now) -> Script:
+        """One game from its opening to its end."""
+        self._match: Match[Any] = Match.new(self.game, players=len(NAMES), seed=self.seed)
+        yield Seating(self._grammar, NAMES)
+        yield Expect(rehearse(self._made_up, self._grammar, NAMES, self.seed))
+        yield from self._around(self._table(self._match, self.seed))
+
+    def _table(self, match: Match[Any], seed: int) -> Script:
+        table = open_table(match, Narrator(self.game, self.langs, self.players, seed=seed), NAMES, seed=seed)
+        return TableTalk(table).around(table.script())
+
+    def _made_up(self, number: int) -> Script:
+        return self._table(Match.resume(self._match.lines[:1]), number + 1)
+
+    def _around(self, script: Script) -> Script:
+        try:
+            request = next(script)
+            while True:
+                reply = yield from self._watch(request)
+                request = script.send(reply)
+        except StopIteration:
+            return
+
+    def _watch(self, request: Request) -> Part[Reply]:
+        if isinstance(request, Note):
+            self._note(request)
+        if isinstance(request, Tell):
+            self._busy_until = 0.0  # whatever was waited for has come
+        if isinstance(request, Listen) and self._say is not None and time.monotonic() >= self._busy_until:
+            self._speak(request.state)
+        return (yield request)
+
+    def _note(self, note: Note) -> None:
+        facts: dict[str, Any] = dict(note.facts)
+        if note.kind == "question":
+            self._asked = str(facts.get("meaning", ""))
+        if note.kind == "event":
+            kinds = {kind.__name__: kind for kind in self._match.game.events}
+            event = kinds[facts.pop("event")](**facts)
+            for bot in self._bots:
+                bot.watch([event])
+
+    def _speak(self, state: str) -> None:
+        assert self._say is not None
+        seat = max(self._match.turn.hand or 0, *self._match.turn.seats, 0)
+        phrases = [p for p in self._phrases(state) if p.meaning in self._meant(state.split("+")[0])]
+        own = [p for p in phrases if p.lang == self.players[seat].lang] or phrases
+        if not own:
+            return
+        phrase = self._dice.choice(own)
+        if state != "confirm":
+            assert isinstance(phrase.meaning, Intent)
+            self._said = phrase.meaning
+        self._busy_until = self._say(phrase, seat) + PATIENCE_S
+
+    def _meant(self, state: str) -> Sequence[Intent]:
+        """What the child whose turn it is may say."""
+        if state == "confirm":
+            return (Intent.of("yes" if self._asked == str(self._said) else "no"),)
+        if state == "roll":
+            return (Intent.of("roll"),)
+        if state == "between" or self._match.turn.seats == (NATURE,) or self._match.result is not None:
+            return ()
+        seat = self._match.turn.seats[0]
+        return intents_of(self._bots[seat].choose(self._match.view, self._match.legal(seat)), self._match.view)
+
+    def _phrases(self, states: str) -> list[Phrase]:
+        return [p for state in states.split("+") for p in self._grammar.phrases(state, {"seat": NAMES})]
+
+
+class Voices:
+    """The children's mouths at the microphone: says one thing after another in a thread of its own."""
+
+    def __init__(self, seed: int) -> None:
+        self._dice = Dice(f"voices {seed}")
+        self._mouth = Loudspeaker(pulse.mouth(0))
+        self._seed = seed
+        self.spoken = 0
+
+    def open(self) -> None:
+        """Not while other devices are being opened."""
+        self._mouth.open()
+
+    def close(self) -> None:
+        """Nothing more is said."""
+        self._mouth.close()
+
+    def say(self, phrase: Phrase, seat: int) -> float:
+        """Begin to say it after a moment's thought; when it will be over (s, monotonic)."""
+        if not self.spoken:
+            self.open()
+        self.spoken += 1
+        low, high = THINKING_S
+        thinking = low + (high - low) * self._dice.draw()
+        clip = SPEAKERS[(self._seed + 3 * seat) % len(SPEAKERS)].say(phrase.text, phrase.lang)
+        wave = np.asarray(clip * (PEAK * 32767 / np.abs(clip).max()), np.int16)
+        threading.Timer(thinking, self._mouth.play, (wave, SAMPLE_RATE)).start()
+        return time.monotonic() + thinking + len(wave) / SAMPLE_RATE
+
+
+def bench_game(langs: Sequence[str], game: str, seed: int, ear: Ear | None = None) -> dict[str, Any]:
+    """Play a turn-based game to its end in real time and replay it; one JSON object."""
+    live: list[Entry] = []
+    again: list[Entry] = []
+    began = time.monotonic()
+    with pulse.PulseServer(1) as _, tempfile.TemporaryDirectory() as folder:
+        record = Path(folder) / "game.flac"
+        voices = Voices(seed)
+        children = Children(langs, game, seed, voices.say)
+        devices = LiveOptions((Microphone(pulse.microphone(0)),), speaker=pulse.SPEAKER, record=record)
+        evening, sessions = EveningOptions(langs=tuple(langs), seed=seed), Sessions(Path(folder) / "games")
+        try:
+            play_live(evening, devices, live.append, script=children.script, sessions=sessions, ear=ear)
+        finally:
+            voices.close()
+        lasted = time.monotonic() - began
+        silent = Children(langs, game, seed, None)
+        replay_session(record, again.append, ear=ear, script=silent.script)
+    one, two = verdicts(live), verdicts(again)
+    answers = answer_times(live)
+    return {
+        "game": game,
+        "langs": list(langs),
+        "seed": seed,
+        "minutes": round(lasted / 60, 1),
+        "spoken": voices.spoken,
+        "actions": sum(entry.kind == "action" for entry in live),
+        "tellings": sum(entry.kind == "tell" for entry in live),
+        "answers": len(answers),
+        "answer_ms_p50": round(float(np.percentile(answers, 50))) if answers else None,
+        "answer_ms_p95": round(float(np.percentile(answers, 95))) if answers else None,
+        "verdicts_live": len(one),
+        "verdicts_same_in_replay": sum(a == b for a, b in zip(one, two, strict=False)),
+        "verdicts_replayed": len(two),
+        "lost_audio": sum(entry.facts.get("reason") == "lost_audio" for entry in live),
+        "troubles": [entry.facts["text"] for entry in live if entry.kind == "trouble"],
+    }
+
+
+def answer_times(entries: Sequence[Entry]) -> list[float]:
+    """From the end of each voice that was acted on to the first sample of what the host tells next, in ms."""
+    found, end = [], None
+    for entry in entries:
+        if entry.kind == "heard":
+            end = entry.facts["end_ms"] if entry.facts["reason"] == Reason.HEARD.value else None
+        elif entry.kind == "tell" and end is not None:
+            found.append(entry.at - end)
+            end = None
+    return found
