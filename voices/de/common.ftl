@@ -182,7 +182,7 @@ session-none = Ich habe kein angefangenes Spiel gefunden.
 ## Help: what can be said now
 
 help-lobby = Sag mir, was ihr spielen wollt. Zum Beispiel: Verhext.
-help-between = Du kannst sagen: Los! Oder: Wie steht es? Oder: Pause.
+help-between = Du kannst sagen: Los! Oder: Wie steht es? Oder: Wie geht das Spiel? Oder: Pause.
 help-who = Sag, wer du bist. Zum Beispiel: Der Fuchs! Oder: Die Eule!
 help-confirm = Sag: Ja. Oder: Nein.
 help-paused = Sag: Weiter. Oder: Aufhören.

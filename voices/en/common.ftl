@@ -154,7 +154,7 @@ session-none = I found no game to go on with.
 ## Help: what can be said now
 
 help-lobby = Tell me what you want to play. For example: Bewitched.
-help-between = You can say: Let's go! Or: What's the score? Or: Pause.
+help-between = You can say: Let's go! Or: What's the score? Or: How do you play this game? Or: Pause.
 help-who = Say who you are. For example: The fox! Or: The owl!
 help-confirm = Say: Yes. Or: No.
 help-paused = Say: Go on. Or: Stop.
