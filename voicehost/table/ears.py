@@ -26,23 +26,25 @@ def open_table_ear(
     How fast both ears are together is measured the first time that it matters, and whenever `measure` is set.
     `options` are those of `VoskEar`. Raises Trouble if the ear is not here, or if nothing is here that could hear.
     """
-    choice = choose_ears(asked, langs, both_ms=partial(_both_ms, langs, data, measure))
+    woken: dict[str, Ear] = {}
+
+    def both_ms() -> float:
+        ms = None if measure else remembered_ms(langs)
+        if ms is None:
+            ear = woken["both"] = _open("both", langs, data, **options)
+            ms = answer_ms(ear, langs, data)
+            remember(langs, ms)
+        return ms
+
+    choice = choose_ears(asked, langs, both_ms=both_ms)
     if choice.name == "text":
         raise Trouble(f"{choice.why} Typed games need no ear: voicehost play --text.")
-    return _open(choice.name, langs, data, **options), choice
+    return woken.get(choice.name) or _open(choice.name, langs, data, **options), choice
 
 
 def chosen_ear(asked: str, langs: Sequence[str]) -> Choice:
     """Which ear would listen, as far as it is known without waking any. Raises Trouble if it is not here."""
     return choose_ears(asked, langs, both_ms=partial(remembered_ms, langs))
-
-
-def _both_ms(langs: Sequence[str], data: Path | None, measure: bool) -> float:
-    ms = None if measure else remembered_ms(langs)
-    if ms is None:
-        ms = answer_ms(_open("both", langs, data), langs, data)
-        remember(langs, ms)
-    return ms
 
 
 def _open(name: str, langs: Sequence[str], data: Path | None, **options: Any) -> Ear:
