@@ -17,9 +17,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from voicehost.audio.devices import Microphone
 from voicehost.audio.loudspeaker import Loudspeaker
+from voicehost.audio.portaudio import DeviceLost
 from voicehost.hear.ear import SAMPLE_RATE, Ear, Phrase, Reason
 from voicehost.lab import pulse
 from voicehost.lab.babble import PEAK, Babble
@@ -184,6 +186,22 @@ class _Table:
         self._asked = None
 
 
+class Mouth(Loudspeaker):
+    """Somebody at the table. Opens its device anew when that has hung up, as it may on a busy computer."""
+
+    def __init__(self) -> None:
+        super().__init__(pulse.mouth(0))
+
+    def play(self, clip: NDArray[np.int16], rate: int) -> tuple[float, float]:
+        """Say a clip; from when to when it sounds (s, monotonic)."""
+        try:
+            return super().play(clip, rate)
+        except DeviceLost:
+            self.close()
+            self.open()
+            return super().play(clip, rate)
+
+
 def _act(table: _Table, questions: int, quiet_s: float, babble_s: float, done: threading.Event) -> None:
     try:
         _play_child(table, questions, quiet_s, babble_s)
@@ -194,7 +212,7 @@ def _act(table: _Table, questions: int, quiet_s: float, babble_s: float, done: t
 
 
 def _play_child(table: _Table, questions: int, quiet_s: float, babble_s: float) -> None:
-    voice = Loudspeaker(pulse.mouth(0))
+    voice = Mouth()
     _wait_for_table(table)
     voice.open()
     dice = Dice("bench live")
@@ -237,7 +255,7 @@ def _babble(table: _Table, babble: Babble, voice: Loudspeaker, seconds: float, d
 
 
 def _talk(babble: Babble, over: threading.Event) -> None:
-    voice = Loudspeaker(pulse.mouth(0))
+    voice = Mouth()
     voice.open()
     while not over.is_set():
         _, ended = voice.play(babble.exchange(), SAMPLE_RATE)

@@ -16,11 +16,10 @@ from typing import Any, Final
 import numpy as np
 
 from voicehost.audio.devices import Microphone
-from voicehost.audio.loudspeaker import Loudspeaker
 from voicehost.hear.ear import SAMPLE_RATE, Ear, Phrase, Reason
 from voicehost.lab import pulse
 from voicehost.lab.babble import PEAK
-from voicehost.lab.bench_live import verdicts
+from voicehost.lab.bench_live import Mouth, verdicts
 from voicehost.lab.bots import BOTS, Bot, Skill
 from voicehost.lab.speakers import SPEAKERS
 from voicehost.lab.wording import intents_of
@@ -134,7 +133,7 @@ class Voices:
 
     def __init__(self, seed: int) -> None:
         self._dice = Dice(f"voices {seed}")
-        self._mouth = Loudspeaker(pulse.mouth(0))
+        self._mouth = Mouth()
         self._seed = seed
         self.spoken = 0
 
