@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,12 +11,23 @@ import typer
 if TYPE_CHECKING:
     from voicehost.settings import Settings
     from voicehost.table.live import LiveOptions
+    from voicehost.tell.narrator import Player
 
 MIC_HELP = "A microphone by name or number, #2 for its second channel; once for all, or anna=NAME once for each player."
 
 Mic = Annotated[list[str] | None, typer.Option(help=MIC_HELP)]
 Speaker = Annotated[str | None, typer.Option(help="The loudspeaker by name or number.")]
 Ear = Annotated[str | None, typer.Option("--ears", "--ear", help="auto, whisper, vosk, both or text.")]
+
+
+def data_folder(settings: Settings, data: Path | None) -> Path | None:
+    """The folder laid over grammars/ and voices/: the one that was given, or else the one in the settings."""
+    return data or (Path(settings.data).expanduser() if settings.data else None)
+
+
+def players_here(settings: Settings, langs: tuple[str, ...]) -> tuple[Player, ...]:
+    """The players from the settings, without languages that the table does not speak."""
+    return tuple(player if player.lang in langs else replace(player, lang="") for player in settings.players)
 
 
 def live_options(

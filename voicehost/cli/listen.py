@@ -19,7 +19,7 @@ def listen(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
 ) -> None:
     """Show live what the microphones hear: level, onset, the best three phrases, and why a sound was not taken."""
-    from voicehost.cli.devices import live_options
+    from voicehost.cli.devices import data_folder, live_options
     from voicehost.cli.doctor import bar
     from voicehost.cli.output import print_json, progress
     from voicehost.resources import need_languages
@@ -28,7 +28,8 @@ def listen(
 
     settings = read_settings()
     live = live_options(settings, mic, None, ear)
-    listener = Eavesdropper(live, game, state, need_languages(lang or settings.lang))
+    data = data_folder(settings, None)
+    listener = Eavesdropper(live, game, state, need_languages(lang or settings.lang, data), data)
 
     def show(heard: Overheard) -> None:
         if as_json:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from voicehost.cli.devices import Ear, Mic, Speaker, live_options
+from voicehost.cli.devices import Ear, Mic, Speaker, data_folder, live_options, players_here
 
 if TYPE_CHECKING:
-    from voicehost.settings import Settings
     from voicehost.table.evening import EveningOptions
     from voicehost.table.live import LiveOptions
 
@@ -25,7 +24,7 @@ def play(
     expert: Annotated[bool, typer.Option("--expert", help="The variant for those who know the game.")] = False,
     dice: Annotated[str, typer.Option(help="drawn by the program, or real: the children read them aloud.")] = "drawn",
     board: Annotated[str, typer.Option(help="virtual, or real (husch): the host asks what was right.")] = "virtual",
-    window: Annotated[float, typer.Option(help="Verhext: calls so close together (ms) count as at once.")] = 100.0,
+    window: Annotated[float | None, typer.Option(help="Verhext: calls so close (ms) count as at once.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the last unfinished game.")] = False,
     seed: Annotated[int | None, typer.Option(help="The same seed deals the same games.")] = None,
     mic: Mic = None,
@@ -50,6 +49,7 @@ def play(
     if board not in ("virtual", "real"):
         raise Trouble(f"--board is virtual or real, not {board!r}.")
     settings = read_settings()
+    data = data_folder(settings, data)
     langs = need_languages(lang or settings.lang, data)
     rules = need_game(game) if game is not None else None
     live = live_options(settings, mic, speaker, ear, record)
@@ -61,10 +61,10 @@ def play(
         game=game,
         players=seats,
         channels=() if text else seat_owners(live.owners, seats),
-        known=_spoken_here(settings, langs),
+        known=players_here(settings, langs),
         expert=True if expert else None,
         dice=dice,
-        options=_options(game, board, window),
+        options=_options(game, board, settings.window_ms if window is None else window),
         data=data,
         resume=resume,
         seed=secrets.randbelow(2**32) if seed is None else seed,
@@ -81,13 +81,6 @@ def _play_live(options: EveningOptions, live: LiveOptions, as_json: bool) -> Non
     from voicehost.table.live import play_live
 
     play_live(options, live, json_log if as_json else people_log([player.name for player in options.players]))
-
-
-def _spoken_here(settings: Settings, langs: tuple[str, ...]) -> Any:
-    """The players from the settings, without languages that the table does not speak."""
-    from dataclasses import replace
-
-    return tuple(player if player.lang in langs else replace(player, lang="") for player in settings.players)
 
 
 def _options(game: str | None, board: str, window: float) -> dict[str, dict[str, Any]]:

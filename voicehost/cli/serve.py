@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from voicehost.cli.devices import Ear, Mic, Speaker
+from voicehost.cli.devices import Ear, Mic, Speaker, data_folder, live_options, players_here
 
 
 def serve(
@@ -27,7 +27,6 @@ def serve(
 
     from platformdirs import user_state_path
 
-    from voicehost.cli.devices import live_options
     from voicehost.cli.output import json_log, people_log
     from voicehost.resources import need_languages
     from voicehost.settings import read_settings
@@ -40,8 +39,15 @@ def serve(
         print(unit_text(str(Path(sys.argv[0]).resolve())), end="")
         return
     settings = read_settings()
+    data = data_folder(settings, data)
     langs = need_languages(lang or settings.lang, data)
-    options = EveningOptions(langs=langs, known=settings.players, data=data, seed=secrets.randbelow(2**32))
+    options = EveningOptions(
+        langs=langs,
+        known=players_here(settings, langs),
+        options={"verhext": {"window_ms": settings.window_ms}},
+        data=data,
+        seed=secrets.randbelow(2**32),
+    )
     mark = user_state_path("voicehost", appauthor=False) / MARK
     log = json_log if as_json else people_log(())
     play_live(options, live_options(settings, mic, speaker, ear), log, script=kitchen_table(mark), patient=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -77,14 +78,17 @@ class Overheard:
 class Eavesdropper:
     """Listens with the ears of a game's state. Raises Trouble for a state that the game does not have."""
 
-    def __init__(self, live: LiveOptions, game: str, state: str, langs: Sequence[str]) -> None:
-        grammar = Grammar.load(game, langs)
+    def __init__(
+        self, live: LiveOptions, game: str, state: str, langs: Sequence[str], data: Path | None = None
+    ) -> None:
+        grammar = Grammar.load(game, langs, data)
         for part in state.split("+"):
             if part not in grammar.states:
                 raise Trouble(f"{game} has no state {part!r}; choose from {', '.join(grammar.states)}.")
         self._phrases = tuple(dict.fromkeys(p for part in state.split("+") for p in grammar.phrases(part)))
         self._live = live
         self._langs = langs
+        self._data = data
         self._partial = ""
 
     def run(
@@ -98,7 +102,7 @@ class Eavesdropper:
         `meter` gets the level of every microphone in dBFS, and while somebody speaks what that may become, if the ear
         hears words.
         """
-        ear, _ = open_table_ear(self._live.ear, self._langs, on_partial=self._note_partial)
+        ear, _ = open_table_ear(self._live.ear, self._langs, self._data, on_partial=self._note_partial)
         ear.prepare(self._phrases)
         microphones = Microphones(self._live.microphones)
         listener = Listener(microphones.channels)
