@@ -223,6 +223,7 @@ def replay_session(
     listening = ear or open_table_ear(header["ear"], evening.langs, data)[0]
     table = RecordedTable(file)
     host = _host(evening, table, listening, header["tail_ms"], log)
+    host.prepare(WARM_STATES)
     then = datetime.fromisoformat(header["now"])
     with _sessions_of(header["sessions"]) as sessions:
         try:

@@ -72,6 +72,7 @@ class Replay:
             log=log,
         )
         shared = source.channels == 1
+        host.prepare(["round+who" if shared else "round"])
         host.run(referee_recording(self.names, self.match, shared=shared, window=options.window_ms))
         seconds = round(len(self.samples) / SAMPLE_RATE, 2)
         log(Entry("summary", host.now, {"game": options.game, "file": options.file.name, "audio_s": seconds}))
