@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -11,18 +11,26 @@ from typing import Any
 import numpy as np
 import pytest
 
+from voicehost.audio.devices import Microphone
+from voicehost.audio.microphones import BLOCK
+from voicehost.audio.session import SessionRecorder
 from voicehost.hear.ear import SAMPLE_RATE, Samples, Utterance
 from voicehost.hear.listener import Listener
 from voicehost.hear.recognizer import Recognizer
 from voicehost.hear.stream import Stream
 from voicehost.hear.vosk import VoskEar
 from voicehost.phrases.grammar import Grammar
+from voicehost.table.evening import EveningOptions
 from voicehost.table.host import Entry, Host, Silent, SoundEnded
+from voicehost.table.live import LiveOptions, _header, _host, replay_session
 from voicehost.table.parts import listen
 from voicehost.table.script import Quiet, Script
+from voicehost.table.sessions import Sessions
 
 Speak = Callable[[str], Utterance]
 SPELLINGS = {"de": {"schwarzer": "마녀", "kater": "고양이", "hexenbesen": "모자", "flieg": "나무", "hilfe": "기차"}}
+pytestmark = pytest.mark.slow
+
 LATENCY = ("decided_ms", "latency_ms")
 
 
@@ -87,6 +95,11 @@ def timeline(ear: VoskEar, sound: Samples, block: int = 320) -> list[dict[str, A
     )
     with suppress(SoundEnded):
         host.run(script())
+    return without_latency(lines)
+
+
+def without_latency(lines: Sequence[Entry]) -> list[dict[str, Any]]:
+    """A timeline without how long it took."""
     return [{name: fact for name, fact in line.as_json().items() if name not in LATENCY} for line in lines]
 
 
@@ -148,3 +161,39 @@ def test_streaming_decides_what_the_utterance_alone_would(
     assert [[line.get(fact) for fact in facts] for line in timeline(ear, sound, 1600)] == along
     monkeypatch.setattr(Stream, "follow", lambda self, phrases: None)
     assert [[line.get(fact) for fact in facts] for line in timeline(ear, sound)] == along
+
+
+class Table(Recorded, Silent):
+    """A table whose sound is recorded as it is read, as that of a live table."""
+
+    def __init__(self, sound: Samples, recorder: SessionRecorder) -> None:
+        super().__init__(sound, BLOCK)
+        self._recorder = recorder
+
+    def read(self) -> Samples | None:
+        """The next block."""
+        block = super().read()
+        if block is not None:
+            self._recorder.write(block, lost=False)
+        return block
+
+
+def test_a_recorded_evening_is_heard_again_as_it_was(
+    ear: VoskEar, sound: Samples, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sound comes live and is recorded; the replay gives the same lines, confidences included."""
+    monkeypatch.setattr(VoskEar, "prepare", lambda self, phrases: None)  # which would miss the German words
+    evening, live = EveningOptions(langs=("de",)), LiveOptions(microphones=(Microphone(), Microphone()))
+    recorder = SessionRecorder(tmp_path / "session.wav", 2, _header(evening, live, Sessions(tmp_path), ear.name))
+    first: list[Entry] = []
+    again: list[Entry] = []
+
+    def lobby(*_: object) -> Script:
+        while not isinstance((yield from listen("lobby", 15_000.0)), Quiet):
+            pass
+
+    _host(evening, Table(sound, recorder), ear, live.tail_ms, first.append).run(lobby())
+    recorder.close()
+    replay_session(tmp_path / "session.wav", again.append, ear=ear, script=lobby)
+    assert without_latency(again) == without_latency(first)
+    assert [entry.facts.get("text") for entry in first].count("Hilfe") == 3
