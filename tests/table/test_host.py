@@ -4,7 +4,7 @@ import numpy as np
 
 from voicehost.hear.ear import SAMPLE_RATE, Heard, Reason, Scored, Utterance
 from voicehost.phrases.grammar import Grammar
-from voicehost.table.host import Host, Sounding
+from voicehost.table.host import AHEAD, Host, Sounding
 from voicehost.table.parts import listen, tell
 from voicehost.table.script import Adjust, Quiet, Said
 from voicehost.tell.narrator import Line
@@ -25,18 +25,27 @@ class Table:
         self.lost, self.stopped, self.adjusted, self.woken = False, [], [], 0
         self.coming = sorted(heard, key=lambda one: one[0])
         self.position = 0
-        self.spans, self.entries = [], []
+        self.spans, self.entries, self.asked_at = [], [], []
 
     def read(self):
         return np.zeros((BLOCK, 1), np.int16)
 
     def render(self, lines):
-        return np.zeros(10, np.int16)
+        return [line.text for line in lines]
 
-    earcon = render
+    def earcon(self, name):
+        return name
 
-    def play(self, clip, now):
+    def play(self, clips, now):
+        self.left = list(clips)[1:]
         return Sounding(now, now + SPEECH_S * SAMPLE_RATE)
+
+    def more(self, now):
+        if not self.left:
+            return None
+        self.asked_at.append(now)
+        self.left.pop()
+        return Sounding(self.spans[-1][1], self.spans[-1][1] + SPEECH_S * SAMPLE_RATE)
 
     def wake(self):
         self.woken += 1
@@ -126,6 +135,26 @@ def test_hush_ends_the_speech_at_once_and_nothing_else():
     assert told.end == table.stopped[0] * 1000 / SAMPLE_RATE
     assert told.end < 2500
     assert table.spans == [(0, table.stopped[0])]
+
+
+def tell_two(replies):
+    replies.append((yield from tell([Line("news", "en"), Line("and more", "en")])))
+
+
+def test_what_else_there_is_to_tell_is_made_while_the_host_speaks():
+    """Not before it is needed: a child may have said hush by then."""
+    replies = []
+    table = Table().run(tell_two(replies))
+    assert table.spans == [(0, SPEECH_S * SAMPLE_RATE), (SPEECH_S * SAMPLE_RATE, 2 * SPEECH_S * SAMPLE_RATE)]
+    assert 0 < SPEECH_S * SAMPLE_RATE - table.asked_at[0] <= AHEAD
+    assert replies[0].end == 2 * SPEECH_S * 1000
+
+
+def test_after_a_hush_nothing_more_is_told():
+    replies = []
+    table = Table((1.0, "Hush", {})).run(tell_two(replies))
+    assert table.asked_at == []
+    assert replies[0].end < 2500
 
 
 def test_stop_while_the_host_speaks_ends_its_speech_and_not_the_game():

@@ -69,7 +69,10 @@ class Mouth(Protocol):
         """A short tone as a clip."""
 
     def play(self, clips: Iterable[NDArray[np.int16]], now: int) -> Sounding:
-        """Let the clips sound without a gap, the first as soon as possible."""
+        """Let the clips sound without a gap, the first as soon as possible; perhaps not all of them yet."""
+
+    def more(self, now: int) -> Sounding | None:
+        """Go on with the clips that were left, behind what is sounding; None when there are none."""
 
     def expect(self, lines: Iterable[Line]) -> None:
         """These lines may be told soon."""
@@ -84,6 +87,7 @@ class Mouth(Protocol):
         """Speak faster or slower, louder or quieter by steps. False if nothing could be changed."""
 
 
+AHEAD: Final = 2 * SAMPLE_RATE  # samples; so long before its voice ends the host gets its next sentence ready
 HUSH_STATE: Final = "telling"
 HUSH: Final = ("hush", "stop")  # called while the host speaks, they end its speech and nothing else
 GUESSES: Final = 3  # so many other meanings of an utterance are passed on to the script
@@ -103,6 +107,10 @@ class Silent:
     def play(self, clips: Iterable[NDArray[np.int16]], now: int) -> Sounding:
         """At once over."""
         return Sounding(now, now)
+
+    def more(self, now: int) -> Sounding | None:
+        """That was all."""
+        return None
 
     def expect(self, lines: Iterable[Line]) -> None:
         """Nothing will be told."""
@@ -223,13 +231,19 @@ class Host:
         sounding = self._sound(self._mouth.render(lines))
         for line in lines:
             self._log(Entry("tell", _ms(sounding.start), {"lang": line.lang, "text": line.text}))
-        end, told_before = sounding.end, len(self._said)
+        end, told_before, goes_on = sounding.end, len(self._said), True
         self._phrases = tuple(dict.fromkeys((*self._phrases, *self._hushes())))
         while self._listener.position < end and not self._ended:
             self._step()
             if self._hushed(told_before):
-                end = min(end, self._mouth.stop(self._listener.position))
+                end, goes_on = min(end, self._mouth.stop(self._listener.position)), False
                 self._listener.host_stopped(end)
+            if goes_on and end - self._listener.position < AHEAD:
+                following = self._mouth.more(self._listener.position)
+                goes_on = following is not None
+                if following is not None:
+                    self._listener.host_spoke(*following)
+                    end = following.end
         return Told(_ms(sounding.start), _ms(end))
 
     def _hushes(self) -> tuple[Phrase, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -24,7 +25,7 @@ from voicehost.phrases.grammar import Grammar
 from voicehost.table.ears import open_table_ear
 from voicehost.table.evening import Evening, EveningOptions
 from voicehost.table.host import Entry, Host, Log, Mouth, SoundEnded, Sounding, Source
-from voicehost.table.live_table import LiveTable
+from voicehost.table.live_table import HOST, MORE, LiveTable
 from voicehost.table.script import Script
 from voicehost.table.sessions import Sessions
 from voicehost.tell.cache import ClipCache, default_folder
@@ -172,7 +173,7 @@ class RecordedTable:
         self._blocks = file.blocks(BLOCK)
         self._position = 0
         self._lost = {mark["lost"] for mark in file.marks if "lost" in mark}
-        self._spoken = iter([mark["host"] for mark in file.marks if "host" in mark])
+        self._spoken = deque((kind, mark[kind]) for mark in file.marks for kind in (HOST, MORE) if kind in mark)
         self._stopped = iter([mark["stopped"] for mark in file.marks if "stopped" in mark])
 
     def read(self) -> Samples | None:
@@ -192,8 +193,12 @@ class RecordedTable:
 
     def play(self, clips: Iterable[NDArray[np.int16]], now: int) -> Sounding:
         """When the host spoke."""
-        start, end, levels = next(self._spoken, (now, now, ()))
+        _, (start, end, levels) = self._spoken.popleft() if self._spoken else ("", (now, now, ()))
         return Sounding(start, end, tuple(levels))
+
+    def more(self, now: int) -> Sounding | None:
+        """When it went on."""
+        return self.play((), now) if self._spoken and self._spoken[0][0] == MORE else None
 
     def expect(self, lines: Iterable[Line]) -> None:
         """All has been said."""

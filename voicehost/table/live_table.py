@@ -7,14 +7,13 @@ sample clock stands still, and with it everything that waits for a time: the gam
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voicehost.audio.loudspeaker import Loudspeaker
-from voicehost.audio.measure import SILENCE_DBFS
 from voicehost.audio.microphones import Microphones
 from voicehost.audio.portaudio import DeviceLost, look_again
 from voicehost.audio.session import SessionRecorder
@@ -29,6 +28,8 @@ from voicehost.tell.speech import Speech
 
 RETRY_S: Final = 1.0
 PACE_STEP: Final = 0.1  # of the speed of speech
+HOST: Final = "host"  # mark in a recording: the host begins to speak
+MORE: Final = "more"  # ... and goes on
 ECHO_S: Final = 0.4  # after an announcement, until the table is listened to again
 
 Notice = Callable[[str, str], None]  # what kind of trouble, and a sentence about it
@@ -63,6 +64,7 @@ class LiveTable:
         self._pause = pause
         self._interrupted = False
         self._ahead: Ahead | None = None
+        self._left: Iterator[NDArray[np.int16]] = iter(())  # clips that have not been made yet
 
     def open(self, patient: bool = False) -> None:
         """Open all devices. Raises Trouble, unless `patient`: then they are waited for."""
@@ -120,17 +122,21 @@ class LiveTable:
         return self._speech.earcon(name)
 
     def play(self, clips: Iterable[NDArray[np.int16]], now: int) -> Sounding:
-        """Let the clips sound, the first as soon as possible. While it does, the next are made and queued behind it."""
-        start = end = now
-        levels: list[int] = []
-        for number, clip in enumerate(clips):
-            began, ended = self._start(clip)
-            start, end = (began if number == 0 else start), ended
-            pause = (began - start) * 100 // SAMPLE_RATE - len(levels)  # frames in which nothing was ready
-            levels += [round(SILENCE_DBFS)] * pause
-            levels += self._levels(clip)
-        sounding = Sounding(start, end, tuple(levels))
-        self._mark(host=sounding)
+        """Let the first clip sound as soon as possible; the others come by `more`."""
+        self._left = iter(clips)
+        return self._next_clip(HOST) or Sounding(now, now)
+
+    def more(self, now: int) -> Sounding | None:
+        """Make the next clip and queue it behind the one that is sounding; None when there is none."""
+        return self._next_clip(MORE)
+
+    def _next_clip(self, mark: str) -> Sounding | None:
+        clip = next(self._left, None)
+        if clip is None:
+            return None
+        began, ended = self._start(clip)
+        sounding = Sounding(began, ended, self._levels(clip))
+        self._mark(**{mark: sounding})
         return sounding
 
     def _start(self, clip: NDArray[np.int16]) -> tuple[int, int]:
@@ -154,6 +160,7 @@ class LiveTable:
 
     def stop(self, now: int) -> int:
         """Be silent at once; from which sample on."""
+        self._left = iter(())
         try:
             silent = self._heard_at(self._loudspeaker.stop())
         except DeviceLost:
