@@ -11,18 +11,22 @@ from voicehost.audio.devices import Microphone, list_devices
 from voicehost.audio.loudspeaker import Loudspeaker
 from voicehost.audio.microphones import BLOCK, Microphones
 from voicehost.audio.session import SessionFile
-from voicehost.hear.ear import SAMPLE_RATE
+from voicehost.hear.ear import SAMPLE_RATE, Reason
 from voicehost.lab import pulse
 from voicehost.lab.bench_live import parrot
 from voicehost.lab.scene import voice_span
 from voicehost.lab.speakers import SPEAKERS
+from voicehost.phrases.grammar import Grammar
 from voicehost.settings import Settings
 from voicehost.table import doctor
 from voicehost.table.doctor import Patient
 from voicehost.table.eavesdrop import Eavesdropper
 from voicehost.table.evening import EveningOptions
 from voicehost.table.live import LiveOptions, play_live, replay_session
+from voicehost.table.parts import listen, note, tell
+from voicehost.table.script import Said, Seating
 from voicehost.table.sessions import Sessions
+from voicehost.tell.narrator import Line
 
 pytestmark = [
     pytest.mark.pulse,
@@ -96,8 +100,8 @@ def test_two_devices_hear_one_sound_at_the_same_time(server):
 class Children:
     """Say phrases into a microphone, each after the host has answered, then end the session."""
 
-    def __init__(self, texts, lang, done):
-        self.entries, self.failure, self._done = [], None, done
+    def __init__(self, texts, lang, done, stays_s=0.0):
+        self.entries, self.failure, self._done, self._stays_s = [], None, done, stays_s
         self._ready, self._heard = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, args=(texts, lang), daemon=True)
         self._thread.start()
@@ -135,6 +139,7 @@ class Children:
             mouth.play(np.asarray(clip * (12_000 / np.abs(clip).max()), np.int16), SAMPLE_RATE)
             self._heard.wait(15)
             time.sleep(1.5)
+        time.sleep(self._stays_s)
         mouth.close()
 
 
@@ -217,6 +222,36 @@ def test_the_game_survives_a_microphone_and_a_sound_server_that_fail(server, ear
     file = SessionFile(tmp_path / "s.wav")
     assert len([mark for mark in file.marks if "lost" in mark]) >= 1
     assert sum(1 for _ in file.blocks(BLOCK)) > 60
+
+
+def calling(done):
+    """A script that answers with what is itself a call."""
+
+    def script(options, sessions, now):
+        yield Seating(Grammar.load(None, options.langs), ())
+        until = 0.0
+        while not done.is_set():
+            until += 100.0
+            while isinstance(said := (yield from listen("between", until)), Said):
+                if said.reason is Reason.HEARD:
+                    yield from note("answered", end_ms=said.end)
+                    yield from tell([Line("Help. What's the score? Help.", "en")])
+
+    return script
+
+
+def test_a_host_that_hears_itself_as_loud_as_it_speaks_does_not_answer_itself(ear, tmp_path):
+    """As with the monitor of the loudspeaker for a microphone, or the two beside each other."""
+    done = threading.Event()
+    with pulse.PulseServer(1, leak_db=0.0):
+        children = Children(["Whose turn is it"], "en", done, stays_s=8.0)
+        live = LiveOptions((Microphone(pulse.microphone(0)),), speaker=pulse.SPEAKER)
+        sessions = Sessions(tmp_path / "games")
+        options = EveningOptions(langs=("en",))
+        play_live(options, live, children.log, script=calling(done), sessions=sessions, ear=ear)
+        children.end()
+    assert len(children.of("answered", "end_ms")) == 1
+    assert children.of("tell", "text")
 
 
 def test_the_onset_live_is_the_onset_that_was_played(server):
