@@ -87,6 +87,24 @@ def test_after_an_evening_it_sleeps_again(tmp_path):
     assert not (tmp_path / "awake").exists()
 
 
+def test_no_evening_is_the_one_before_over_again(tmp_path):
+    """The first throw of each, over a few evenings."""
+    dice = []
+
+    def act(kind, facts, now, stage):
+        if kind == "asleep":
+            if len(dice) == 4:
+                interrupt()
+            stage.say(None, "wake", now + 5000)
+        if kind == "open":
+            dice.append((tuple(facts["dice"]), facts["size"]))
+            stage.say(None, "goodnight", now + 3000)
+            stage.say(None, "yes", now + 7000)
+
+    play(tmp_path, act)
+    assert len(set(dice)) > 1
+
+
 def test_the_systemd_unit_starts_the_program_and_starts_it_again():
     text = unit("/somewhere/voicehost")
     assert "ExecStart=/somewhere/voicehost serve\n" in text

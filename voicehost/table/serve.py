@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -47,13 +48,14 @@ def kitchen_table(mark: Path) -> ScriptOf:
 
     def script(options: EveningOptions, sessions: Sessions, now: Now) -> Script:
         interrupted = mark.exists()
-        while True:
+        for evening in count():  # each deals other games
             if not interrupted:
                 yield from _sleep(options)
             _touch(mark)
             resume = interrupted and sessions.latest() is not None
             yield from note("awake", resumed=resume)
-            yield from Evening(replace(options, resume=resume), sessions, now).script()
+            tonight = replace(options, resume=resume, seed=options.seed + evening)
+            yield from Evening(tonight, sessions, now).script()
             mark.unlink(missing_ok=True)
             interrupted = False
 
