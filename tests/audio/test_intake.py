@@ -138,6 +138,7 @@ def test_a_gap_without_any_flag_is_filled_and_marked():
     assert intake.waiting == pytest.approx(400 * 160 + 0.2 * SAMPLE_RATE, abs=100)
     _, lost = intake.give(intake.waiting)
     assert lost
+    assert intake.overflows == 1
 
 
 def test_what_is_skipped_has_never_been():

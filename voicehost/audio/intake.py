@@ -69,7 +69,7 @@ class Intake:
         self.position = position
         self.channels = len(wanted)
         self.clock = SampleClock(rate)
-        self.overflows = 0  # bursts of them
+        self.overflows = 0  # bursts of them, and gaps that no flag told of
         self._picker = Picker(wanted)
         self._rate = rate
         self._resampler = self._make_resampler(follower)
@@ -196,5 +196,5 @@ class Intake:
 
     def _count_overflow(self, flagged: bool, gap: float) -> None:
         self._flags = self._flags + 1 if flagged and not gap else int(flagged)
-        if self._flags == 1:
+        if self._flags == 1 or (gap and not flagged):
             self.overflows += 1
