@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from voicehost.hear import scoring
+from voicehost.hear import scoring, whisper
 from voicehost.hear.ear import Phrase, Reason, Samples, Utterance
 from voicehost.hear.weights import WHEELS
 from voicehost.hear.whisper import WhisperEar
@@ -189,3 +189,17 @@ def test_however_much_is_kept_before_the_onset(ear: WhisperEar, seconds: float) 
     heard = ear.hear(_silence_before(seconds)(say("bats' wings", "en")), phrases(SPELLS))
     assert heard.best is not None
     assert (heard.best.text, heard.reason) == ("bats' wings", Reason.HEARD)
+
+
+def test_after_a_short_tail_the_room_goes_on() -> None:
+    """A sound that breaks off 0.1 s after the voice ends in the room's noise for 0.3 s, not in digital silence."""
+    second = np.random.default_rng(4).normal(0, 300, 16_000).astype(np.int16)
+    framed = whisper._framed(Utterance(0, 0, 0, 14_400, second, -40.0))
+    assert len(framed) == 9_600 + 14_400 + 4_800
+    assert framed[-3_000:].std() == pytest.approx(300 / 32768, rel=0.1)
+
+
+def test_a_sound_without_a_tail_ends_in_silence() -> None:
+    """There is no room to go on with, and the voice must not be heard backwards."""
+    framed = whisper._framed(Utterance(0, 0, 0, 16_000, np.full(16_000, 1000, np.int16), -40.0))
+    assert not framed[-4_800:].any()

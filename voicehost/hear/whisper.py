@@ -106,13 +106,18 @@ def _can_be_said_in(phrase: Phrase, seconds: float) -> bool:
 
 
 def _framed(utterance: Utterance) -> Floats:
-    """The sound with 0.6 s before the onset and 0.3 s after the end, silence where the stream has less.
+    """The sound with 0.6 s before the onset and 0.3 s after the end.
 
     Short clips are heard better after some silence: 0.6 s instead of 0.3 s before the voice gave 2 points of recall.
+    Where the stream has less before, there is silence. After it, the sound of the room goes on, mirrored: an early
+    look that ended in sudden silence took „Spinnenbein" for „Pause".
     """
+    sound, end = as_float(utterance.audio), utterance.end - utterance.start
     before = max(0, BEFORE - (utterance.onset - utterance.start))
-    after = max(0, AFTER - (utterance.start + len(utterance.audio) - utterance.end))
-    return np.pad(as_float(utterance.audio), (before, after))
+    room = sound[end:]
+    missing = max(0, AFTER - len(room))
+    room = np.pad(room, (0, missing), mode="reflect" if len(room) > 1 else "constant")
+    return np.concatenate([np.zeros(before, np.float32), sound[:end], room])
 
 
 def _best_of_each_meaning(scored: Iterable[Scored]) -> tuple[Scored, ...]:
