@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voicehost.hear.features import Floats
+from voicehost.hear.runtime import open_session
 
 if TYPE_CHECKING:
     from onnx import NodeProto, TensorProto
@@ -104,7 +105,6 @@ def _rounded(rows: NDArray[Any]) -> tuple[NDArray[np.uint8], Floats]:
 
 def _session(steps: Sequence[NodeProto], constants: Mapping[str, NDArray[Any]], results: Sequence[str]) -> Any:
     """A session that takes "x" (and "places", where a step reads them) and gives the results, on one thread."""
-    import onnxruntime  # type: ignore[import-untyped]
     from onnx import TensorProto, helper
 
     asked = [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["n", "in"])]
@@ -115,12 +115,7 @@ def _session(steps: Sequence[NodeProto], constants: Mapping[str, NDArray[Any]], 
     versions = [helper.make_opsetid("", STANDARD), helper.make_opsetid("com.microsoft", 1)]
     graph = helper.make_graph(steps, "product", asked, given, elsewhere)
     model = helper.make_model(graph, opset_imports=versions, ir_version=FORMAT)
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = 4
-    values = [onnxruntime.OrtValue.ortvalue_from_numpy(value) for value in constants.values()]
-    options.add_external_initializers(list(constants), values)
-    return onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    return open_session(model.SerializeToString(), constants)
 
 
 def _given_apart(name: str, value: NDArray[Any]) -> TensorProto:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voicehost.errors import Trouble
+from voicehost.hear.runtime import open_session
 
 CHUNK: Final = 512  # samples at 16 kHz (32 ms), what the network takes
 CONTEXT: Final = 64  # samples before the chunk that it wants to see again
@@ -34,12 +35,7 @@ class VoiceDetector:
     """Tells how likely each chunk of each channel is voice (0..1). Chunks must come in order, without gaps."""
 
     def __init__(self, channels: int) -> None:
-        import onnxruntime  # type: ignore[import-untyped]
-
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.log_severity_level = 4
-        self._session = onnxruntime.InferenceSession(str(_model_file()), options, providers=["CPUExecutionProvider"])
+        self._session = open_session(str(_model_file()))
         self._context = np.zeros((channels, CONTEXT), np.float32)
         self._state: list[tuple[Any, Any]] = [(np.zeros(MEMORY, np.float32),) * 2 for _ in range(channels)]
 

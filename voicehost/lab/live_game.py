@@ -31,7 +31,7 @@ from voicehost.table.evening import EveningOptions
 from voicehost.table.games import open_table
 from voicehost.table.host import Entry
 from voicehost.table.live import LiveOptions, Now, play_live, replay_session
-from voicehost.table.parts import Part
+from voicehost.table.parts import Part, relayed
 from voicehost.table.rehearsal import rehearse
 from voicehost.table.script import Expect, Listen, Note, Reply, Request, Script, Seating, Tell
 from voicehost.table.sessions import Sessions
@@ -63,7 +63,7 @@ class Children:
         self._match: Match[Any] = Match.new(self.game, players=len(NAMES), seed=self.seed)
         yield Seating(self._grammar, NAMES)
         yield Expect(rehearse(self._made_up, self._grammar, NAMES, self.seed))
-        yield from self._around(self._table(self._match, self.seed))
+        yield from relayed(self._table(self._match, self.seed), self._watch)
 
     def _table(self, match: Match[Any], seed: int) -> Script:
         table = open_table(match, Narrator(self.game, self.langs, self.players, seed=seed), NAMES, seed=seed)
@@ -71,15 +71,6 @@ class Children:
 
     def _made_up(self, number: int) -> Script:
         return self._table(Match.resume(self._match.lines[:1]), number + 1)
-
-    def _around(self, script: Script) -> Script:
-        try:
-            request = next(script)
-            while True:
-                reply = yield from self._watch(request)
-                request = script.send(reply)
-        except StopIteration:
-            return
 
     def _watch(self, request: Request) -> Part[Reply]:
         if isinstance(request, Note):

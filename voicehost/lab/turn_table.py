@@ -21,7 +21,7 @@ from voicehost.phrases.intent import Intent
 from voicehost.rules import NATURE, Match
 from voicehost.rules.dice import Dice
 from voicehost.table.host import Entry, Log, Sounding
-from voicehost.table.parts import Part
+from voicehost.table.parts import Part, relayed
 from voicehost.table.script import Listen, Reply, Script
 from voicehost.tell.speech import Speech
 
@@ -56,13 +56,7 @@ class TurnTableRoom(RoomMouth):
 
     def around(self, script: Script) -> Script:
         """The same script, whose listening the children notice."""
-        try:
-            request = next(script)
-            while True:
-                reply = yield from self._pass_on(request)
-                request = script.send(reply)
-        except StopIteration:
-            return
+        return relayed(script, self._pass_on)
 
     def _pass_on(self, request: Any) -> Part[Reply]:
         if isinstance(request, Listen):

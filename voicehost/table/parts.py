@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 from voicehost.hear.ear import Phrase, Reason
 from voicehost.phrases.intent import Intent
 from voicehost.rules.core import Event
-from voicehost.table.script import Listen, Note, Quiet, Reply, Request, Said, Talked, Tell, Told
+from voicehost.table.script import Listen, Note, Quiet, Reply, Request, Said, Script, Talked, Tell, Told
 from voicehost.tell.narrator import Line
 
 T = TypeVar("T")
@@ -43,6 +43,17 @@ def rest(state: str, ms: float) -> Part[None]:
         while not isinstance(reply := (yield from listen(state, until + wait)), Quiet):
             pass
         until = reply.settled
+
+
+def relayed(script: Script, through: Callable[[Request], Part[Reply]]) -> Script:
+    """The same script, each of whose requests is answered by way of `through`."""
+    try:
+        request = next(script)
+        while True:
+            reply = yield from through(request)
+            request = script.send(reply)
+    except StopIteration:
+        return
 
 
 def note(kind: str, **facts: Any) -> Part[None]:

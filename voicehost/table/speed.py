@@ -11,11 +11,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
 from platformdirs import user_state_path
 
 from voicehost.audio.files import resample, to_int16
 from voicehost.hear.ear import SAMPLE_RATE, Ear, Phrase, Samples, Utterance
+from voicehost.hear.features import as_float
 from voicehost.phrases.grammar import Grammar
 from voicehost.tell.clip import SPEECH_RATE
 from voicehost.tell.speech import Speech
@@ -85,4 +85,4 @@ def _key(langs: Sequence[str]) -> str:
 def _spoken(phrase: Phrase, data: Path | None) -> Samples:
     """The phrase as the host would say it, int16 at 16 kHz."""
     clip = Speech.of([phrase.lang], overlay=data).speak(phrase.text, phrase.lang)
-    return to_int16(resample((clip / np.float32(32768)).astype(np.float32), SPEECH_RATE, SAMPLE_RATE))
+    return to_int16(resample(as_float(clip), SPEECH_RATE, SAMPLE_RATE))
