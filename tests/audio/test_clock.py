@@ -61,3 +61,27 @@ def test_a_lasting_delay_is_a_loss_of_that_length():
     run(clock, 10)
     assert run(clock, 2, start=10.25, first=RATE * 10) == pytest.approx(0.25, abs=0.005)
     assert clock.time_of(RATE * 10) == pytest.approx(10.25, abs=0.005)
+
+
+def test_a_driver_that_changes_its_mind_about_the_age_of_sound_has_lost_nothing():
+    """PulseAudio says that a monitor's sound is half a second old, and within a second that it is fresh."""
+    clock, age, lost = SampleClock(RATE), 0.55, 0.0
+    for sample in range(0, 5 * RATE, BLOCK):
+        arrived = sample / RATE
+        if arrived > 1.0:
+            age = max(0.02, age - BLOCK / RATE)
+        lost += clock.report(sample, arrived - age, arrived)
+    assert lost == 0.0
+    assert clock.time_of(5 * RATE) == pytest.approx(5.0 - 0.02, abs=0.005)
+
+
+def test_sound_that_was_lost_while_the_computer_was_busy_is_missed_all_the_same():
+    """What was still in the buffer arrives late, then a third of a second is missing."""
+    clock = SampleClock(RATE)
+    run(clock, 10)
+    held = sum(clock.report(RATE * 10 + n * BLOCK, 10 + n * BLOCK / RATE, 10.45) for n in range(10))
+    rest = 0.0
+    for n in range(10, 300):
+        at = 10.35 + n * BLOCK / RATE
+        rest += clock.report(RATE * 10 + n * BLOCK, at, at)
+    assert held + rest == pytest.approx(0.35, abs=0.005)

@@ -3,10 +3,15 @@
 A sound card counts time in its own samples; two cards differ by some 100 ppm, which is a third of a second in an
 hour. The reports that come with the blocks are late by whatever the computer was busy with, but hardly ever early. So
 of every half second the least late report is kept, and a line through the last half minute gives offset and rate.
+
+A report that jumps may mean that sound is missing, or that the driver has changed its mind: PulseAudio says at first
+that a monitor's sound is half a second old and takes that back within a second (measured). Where sound is missing, all
+that follows also *arrives* so much later, whatever the reports say.
 """
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from typing import Final
 
@@ -17,6 +22,7 @@ KEPT_WINDOWS: Final = 60
 WINDOWS_FOR_RATE: Final = 10  # until then the nominal rate is believed
 MAX_DRIFT: Final = 1e-3  # 1000 ppm; a slope beyond is no crystal but a broken report
 JUMP_S: Final = 0.015  # a whole window so late has lost samples; so early, the clock was wrong
+ARRIVAL_WINDOWS: Final = 10  # so many tell how late blocks arrive while nothing is missing
 MAX_AGE_S: Final = 2.0  # no block waits so long between card and program
 
 
@@ -43,6 +49,8 @@ class SampleClock:
         self._points: deque[tuple[int, float]] = deque(maxlen=KEPT_WINDOWS)
         self._best: tuple[int, float] | None = None  # the least late report of the present window
         self._window_end = 0
+        self._arrival = math.inf  # the earliest in the present window, relative to the nominal rate (s)
+        self._arrivals: list[float] = []
         self._sample, self._time = 0, 0.0  # a point on the line
 
     @property
@@ -50,8 +58,12 @@ class SampleClock:
         """Whether there has been any report."""
         return bool(self._points) or self._best is not None
 
-    def report(self, sample: int, at: float) -> float:
-        """Sample number `sample` was captured at `at`. Returns how many seconds of sound were lost, mostly 0.0."""
+    def report(self, sample: int, at: float, arrived: float | None = None) -> float:
+        """Sample number `sample` was captured at `at`, and its block arrived at `arrived` (None: at once).
+
+        Returns how many seconds of sound were lost, mostly 0.0.
+        """
+        self._arrival = min(self._arrival, (at if arrived is None else arrived) - sample / self.nominal)
         if not self.running:
             self._sample, self._time = sample, at
         if self._best is None:
@@ -82,7 +94,17 @@ class SampleClock:
             self._points.clear()
         self._points.append(best)
         self._fit()
-        return max(0.0, late) if abs(late) > JUMP_S else 0.0
+        behind = self._arrival_behind()
+        if min(late, behind) <= JUMP_S:
+            return 0.0
+        self._arrivals = self._arrivals[-1:]
+        return late
+
+    def _arrival_behind(self) -> float:
+        """By how much even the promptest block of this window arrived later than the promptest before (s)."""
+        self._arrivals = [*self._arrivals[1 - ARRIVAL_WINDOWS :], self._arrival]
+        self._arrival = math.inf
+        return self._arrivals[-1] - min(self._arrivals)
 
     def _fit(self) -> None:
         samples = np.array([sample for sample, _ in self._points], float)

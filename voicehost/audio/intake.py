@@ -155,7 +155,7 @@ class Intake:
             return 0.0
         at = captured_at(block.adc, block.stream_now, block.arrived, frames / self._rate, self._adc)
         self._adc = block.adc
-        return self.clock.report(self._taken, at)
+        return self.clock.report(self._taken, at, block.arrived)
 
     def _make_resampler(self, follower: bool) -> Any:
         if self._rate == SAMPLE_RATE and not follower:
