@@ -167,7 +167,7 @@ def test_an_early_look_comes_after_a_short_pause_and_the_end_after_a_long_one() 
     (looked_at, look), (ended_at, end) = emitted
     assert (look.final, end.final) == (False, True)
     assert (look.serial, look.onset, look.end) == (end.serial, end.onset, end.end)
-    assert 130 * MS <= looked_at - truth.end <= 240 * MS
+    assert 70 * MS <= looked_at - truth.end <= 180 * MS
     assert 570 * MS <= ended_at - truth.end <= 680 * MS
 
 

@@ -210,14 +210,6 @@ def test_words_of_different_phrases_are_no_phrase(ear: VoskEar, speak_korean: Sp
     assert heard.reason is not Reason.HEARD
 
 
-def test_the_beginning_of_a_longer_phrase_is_not_complete(ear: VoskEar, speak_korean: Speak) -> None:
-    """ "cat" may go on to "cat hat", which means something else."""
-    phrases = [SET[0], Phrase(f"{CAT} {HAT}", "ko", "both")]
-    heard = ear.hear(speak_korean(CAT), phrases)
-    assert (heard.best, heard.complete) == (SET[0], False)
-    assert ear.hear(speak_korean(f"{CAT} {HAT}"), phrases).complete
-
-
 def test_two_languages_hear_the_same_sound(ear: VoskEar, speak_korean: Speak) -> None:
     """Agreeing languages make one answer; two that mean different things make a question."""
     agree = [*SET, Phrase(CAT, "xx", CAT)]

@@ -121,8 +121,7 @@ class ClosedSet:
             best.verdict if held_back is Reason.HEARD else held_back,
             tuple(Scored(one.phrase, WHOLE * one.weight / whole) for one in ranked),
             sureness,
-            not self._may_go_on(_texts(best.words), best.phrase),
-            best.words,
+            words=best.words,
         )
 
     def _meant(self, spoken: Form, matcher: Matcher | None) -> tuple[Reason, Sequence[Scored]]:
@@ -148,13 +147,6 @@ class ClosedSet:
             if one.score >= ASK_FROM:
                 best.setdefault(one.phrase.meaning, one)
         return tuple(best.values())
-
-    def _may_go_on(self, spoken: Form, best: Phrase) -> bool:
-        """Whether what was said is the beginning of a phrase that means something else."""
-        return any(
-            form[: len(spoken)] == spoken and len(form) > len(spoken) and phrases[0].meaning != best.meaning
-            for form, phrases in self.forms.items()
-        )
 
 
 def _known(reading: Reading, utterance: Utterance) -> Words:

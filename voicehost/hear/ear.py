@@ -97,7 +97,7 @@ class Heard:
     reason: Reason
     ranking: tuple[Scored, ...]
     confidence: float  # probability (0..1) that the first of the ranking was said
-    complete: bool = True  # False: the best phrase is the beginning of a longer one that still fits
+    complete: bool = True  # False: at this pause the sound is rather the beginning of a phrase than any whole one
 
     @property
     def best(self) -> Phrase | None:

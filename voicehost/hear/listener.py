@@ -64,7 +64,6 @@ class _Open:
     last: int  # last voiced frame
     peak: float  # greatest power above the floor
     limited: bool
-    onset: int | None = None  # sample position, fixed at the first look
     looked: bool = False  # the present pause has been looked at
 
 
@@ -99,7 +98,7 @@ class Listener:
         self,
         channels: int,
         *,
-        look_ms: float = 160,
+        look_ms: float = 100,
         end_ms: float = 600,
         limit_ms: float = 6000,
         min_voice_ms: float = 60,
@@ -181,6 +180,14 @@ class Listener:
         """The host was interrupted: from sample `at` on it is silent."""
         self._host = [(start, min(end, at)) for start, end in self._host if start < at]
         self._own_voice.stopped(at // HOP)
+
+    def silent_ms(self, look: Utterance) -> float | None:
+        """How long the pause of an early look has lasted by now; None if the voice went on or the utterance is over."""
+        for track in self._tracks:
+            going = track.open
+            if going is not None and going.serial == look.serial and _at(going.last + 1) == look.end:
+                return (self._frame - 1 - going.last) * HOP * 1000 / SAMPLE_RATE
+        return None
 
     def close(self, serial: int) -> None:
         """The caller has decided on an early look: the utterance is over, later voice begins a new one."""
@@ -373,9 +380,7 @@ class Listener:
     def _emit(self, channel: int, utterance: _Open, *, final: bool) -> None:
         if utterance.last + 1 - utterance.begin < self._min_voice:
             return
-        if utterance.onset is None:
-            utterance.onset = self._refined_onset(channel, utterance)
-        onset, end = utterance.onset, _at(utterance.last + 1)
+        onset, end = self._refined_onset(channel, utterance), _at(utterance.last + 1)
         start = self._start(channel, onset)
         sound = self._audio.cut(start, min(end + TAIL, _at(self._frame + 1)))
         audio = sound[:, channel].copy()

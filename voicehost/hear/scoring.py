@@ -102,9 +102,13 @@ class Scorer:
             paths = [path for b in branches for path in b.paths]
             reading.reach(_unread(reading, paths))
             for path in paths:
-                self._priors[path.key] = Prior(
-                    float(reading.log_probs[path.language]), reading.log_probs[path.nodes].copy()
-                )
+                self._remember(path, float(reading.log_probs[path.language]), reading.log_probs[path.nodes].copy())
+
+    def _remember(self, path: _Path, language: float, tokens: Floats) -> None:
+        """Keep the priors of a spelling, and so of its beginnings."""
+        lang, spelling = path.key
+        for length in range(1, len(spelling) + 1):
+            self._priors.setdefault((lang, spelling[:length]), Prior(language, tokens[:length]))
 
     def score(self, sound: Sound, candidates: Sequence[Candidate]) -> list[Weighed]:
         """The candidates that may have been said, best first; those cut on the way are left out."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -11,10 +11,11 @@ import numpy as np
 
 from voicehost.hear import acceptance
 from voicehost.hear.acceptance import Evidence
+from voicehost.hear.beginnings import Beginning, beginnings
 from voicehost.hear.decoder import Decoder, Sound
 from voicehost.hear.ear import SAMPLE_RATE, Heard, Phrase, Reason, Scored, Utterance
 from voicehost.hear.features import FRAMES_PER_S, Floats, as_float, log_mel
-from voicehost.hear.scoring import Candidate, Scorer
+from voicehost.hear.scoring import Candidate, Scorer, Weighed
 from voicehost.hear.tokens import Tokens
 from voicehost.hear.weights import whisper_folder
 
@@ -27,6 +28,8 @@ AFTER: Final = int(0.3 * SAMPLE_RATE)  # ... and after it
 FASTEST: Final = 22.0  # letters and digits per s of voice that the fastest speaker manages
 UNHEARD: Final = 4  # letters that a soft beginning or end may lose
 NEAR_SILENCE: Final = 1e-3  # amplitude (of 1) of the noise that gives the null prior
+
+Ranked = tuple[Scored, Weighed]
 
 
 class WhisperEar:
@@ -50,40 +53,49 @@ class WhisperEar:
         self._scorer = Scorer(self._tokens, self._decoder, silence)
 
     def prepare(self, phrases: Sequence[Phrase]) -> None:
-        """Find the null priors of a closed set; they are kept."""
-        self._scorer.learn(c for c in self._candidates(phrases) if c.spellings)
+        """Find the null priors of a closed set and of the beginnings of its phrases; they are kept."""
+        self._scorer.learn(c for c in self._candidates((*phrases, *beginnings(phrases))) if c.spellings)
 
     def hear(self, utterance: Utterance, phrases: Sequence[Phrase]) -> Heard:
-        """Rank the phrases by how well they explain the sound, and say whether the best may be acted on."""
+        """Rank the phrases by how well they explain the sound, and say whether the best may be acted on.
+
+        At a short pause the beginnings of phrases are ranked, too: a voice that only takes breath has often said what
+        sounds more like a beginning than like any whole phrase ("middle right" is not "middle left").
+        """
         if phrases and utterance.audio.any() and utterance.level_dbfs < acceptance.QUIET_BELOW_DBFS:
             return Heard(Reason.TOO_QUIET, (), 0.0)
-        evidence, ranking = self.weigh(utterance, phrases)
-        if evidence is None:
-            return Heard(Reason.UNKNOWN, (), 0.0)
-        sureness = acceptance.confidence(evidence)
-        complete = not _may_go_on(ranking[0].phrase, phrases)
-        return Heard(acceptance.reason(sureness), ranking, sureness, complete)
+        asked = phrases if utterance.final else (*phrases, *beginnings(phrases))
+        ranked = self._rank(utterance, asked)
+        complete = not ranked or not _begins(ranked[0])
+        whole = [one for one in ranked if not _begins(one)]
+        if not whole:
+            return Heard(Reason.UNKNOWN, (), 0.0, complete)
+        sureness = acceptance.confidence(_evidence(whole))
+        return Heard(acceptance.reason(sureness), tuple(scored for scored, _ in whole), sureness, complete)
 
     def weigh(self, utterance: Utterance, phrases: Sequence[Phrase]) -> tuple[Evidence | None, tuple[Scored, ...]]:
         """The ranking, and the evidence for its first; None where there is nothing to rank."""
+        ranked = self._rank(utterance, phrases)
+        return _evidence(ranked) if ranked else None, tuple(scored for scored, _ in ranked)
+
+    def _rank(self, utterance: Utterance, phrases: Sequence[Phrase]) -> list[Ranked]:
+        """The best phrase of each meaning, best first."""
         voiced_s = (utterance.end - utterance.onset) / SAMPLE_RATE
         phrases = [phrase for phrase in phrases if _can_be_said_in(phrase, voiced_s)]
         candidates = self._candidates(phrases)
         sayable = [c for c in candidates if c.spellings]
         if not sayable or not utterance.audio.any():
-            return None, ()
-        weighed = self._scorer.score(self._encode(_framed(utterance)), sayable)
+            return []
+        weighed = {w.candidate: w for w in self._scorer.score(self._encode(_framed(utterance)), sayable)}
         several = len({c.lang for c in sayable}) > 1
-        scores = {w.candidate: w.score + w.language * several for w in weighed}
-        ranking = _best_of_each_meaning(
-            Scored(phrase, scores[candidate] + phrase.prior)
-            for phrase, candidate in zip(phrases, candidates, strict=True)
-            if candidate in scores
-        )
-        first = candidates[phrases.index(ranking[0].phrase)]
-        best = next(w for w in weighed if w.candidate == first)
-        margin = ranking[0].score - ranking[1].score if len(ranking) > 1 else acceptance.LARGEST_MARGIN
-        return Evidence(best.score, best.places, margin, best.shortfall), ranking
+        scored: list[Ranked] = []
+        for phrase, candidate in zip(phrases, candidates, strict=True):
+            if (one := weighed.get(candidate)) is not None:
+                scored.append((Scored(phrase, one.score + one.language * several + phrase.prior), one))
+        best: dict[Hashable, Ranked] = {}
+        for ranked in sorted(scored, key=lambda ranked: -ranked[0].score):
+            best.setdefault(ranked[0].phrase.meaning, ranked)
+        return list(best.values())
 
     def _candidates(self, phrases: Sequence[Phrase]) -> list[Candidate]:
         return [Candidate(phrase.lang, self._tokens.spellings(phrase.text)) for phrase in phrases]
@@ -98,6 +110,10 @@ class WhisperEar:
         features = np.pad(features, ((0, 0), (0, window - features.shape[1])))
         encoded = self._encoder.encode(ctranslate2.StorageView.from_array(features[None]))
         return self._decoder.listen(np.array(encoded, dtype=np.float32)[0])
+
+
+def _begins(ranked: Ranked) -> bool:
+    return isinstance(ranked[0].phrase.meaning, Beginning)
 
 
 def _can_be_said_in(phrase: Phrase, seconds: float) -> bool:
@@ -120,25 +136,8 @@ def _framed(utterance: Utterance) -> Floats:
     return np.concatenate([np.zeros(before, np.float32), sound[:end], room])
 
 
-def _best_of_each_meaning(scored: Iterable[Scored]) -> tuple[Scored, ...]:
-    """The best phrase of each meaning, best first."""
-    first: dict[Hashable, Scored] = {}
-    for one in sorted(scored, key=lambda one: -one.score):
-        first.setdefault(one.phrase.meaning, one)
-    return tuple(first.values())
-
-
-def _may_go_on(best: Phrase, phrases: Sequence[Phrase]) -> bool:
-    """Whether the words of `best` are the beginning of a phrase that means something else."""
-    words = _words(best.text)
-    return any(
-        other.lang == best.lang
-        and other.meaning != best.meaning
-        and len(longer := _words(other.text)) > len(words)
-        and longer[: len(words)] == words
-        for other in phrases
-    )
-
-
-def _words(text: str) -> list[str]:
-    return "".join(c if c.isalnum() else " " for c in text.lower()).split()
+def _evidence(ranked: Sequence[Ranked]) -> Evidence:
+    """What is known of the first of a ranking."""
+    (first, best), *others = ranked
+    margin = first.score - others[0][0].score if others else acceptance.LARGEST_MARGIN
+    return Evidence(best.score, best.places, margin, best.shortfall)

@@ -1,7 +1,8 @@
 """How long a table waits: from the end of a voice to the decision, with sound that arrives as fast as it is made.
 
-Two players call phrases of both languages, one after another, in a room with noise; every 50 ms a block of sound
-goes through listener and ear. A decision falls when the ear is sure at a short pause, or at the end of the utterance.
+Two players call phrases of both languages, one after another, in a room with noise; blocks of sound, as long as live
+microphones deliver them, go through listener and ear. A decision falls when the pause is long enough for what the ear
+has heard, or at the end of the utterance.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from voicehost.audio.microphones import BLOCK
 from voicehost.hear.ear import SAMPLE_RATE, Ear, Heard, Phrase, Reason, Samples
 from voicehost.hear.listener import Listener
 from voicehost.lab.clips import percentile
@@ -19,9 +21,9 @@ from voicehost.lab.scene import Room, Spoken
 from voicehost.lab.speakers import SPEAKERS
 from voicehost.phrases import Grammar, games
 from voicehost.resources import languages
+from voicehost.table.patience import Patience
 
 PLAYERS = 2
-BLOCK = SAMPLE_RATE // 20
 IDLE_S = 5  # of nothing but noise, before the first call
 EARLIEST_MS = 100.0  # a decision may fall so long before a voice's true end, which the last quiet frames make vague
 
@@ -160,16 +162,16 @@ class _Clock:
 def _listen(
     sound: Samples, listener: Listener, ear: Ear, phrases: Sequence[Phrase], clock: _Clock
 ) -> list[tuple[float, Heard]]:
-    """Feed sound block by block; when each decision fell, and what was heard."""
-    decisions = []
+    """Feed sound block by block, as the host does; when each decision fell, and what was heard."""
+    decisions, patience = [], Patience(listener)
     for first in range(0, len(sound), BLOCK):
         block = sound[first : first + BLOCK]
         clock.wait_for(listener.position + len(block))
         for utterance in listener.feed(block):
             heard = ear.hear(utterance, phrases)
-            sure = heard.reason is Reason.HEARD and heard.complete
-            if sure and not utterance.final:
-                listener.close(utterance.serial)
-            if sure or utterance.final:
+            if utterance.final:
                 decisions.append((clock.now, heard))
+            else:
+                patience.hold(utterance, heard, phrases)
+        decisions += [(clock.now, heard) for _, heard in patience.due()]
     return decisions

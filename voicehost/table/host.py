@@ -20,8 +20,8 @@ from voicehost.hear.ear import SAMPLE_RATE, Ear, Heard, Phrase, Reason, Samples,
 from voicehost.hear.listener import Listener
 from voicehost.hear.stream import Stream
 from voicehost.phrases.grammar import Grammar
-from voicehost.phrases.intent import Intent
 from voicehost.table.chatter import Chatter
+from voicehost.table.patience import Patience
 from voicehost.table.script import (
     Adjust,
     Adjusted,
@@ -166,6 +166,7 @@ class Host:
         self._listener = listener
         self._ear = ear
         self._stream = Stream(ear, listener)
+        self._patience = Patience(listener)
         self._grammar = grammar
         self._names = {"seat": tuple(names)}
         self._log = log
@@ -298,6 +299,8 @@ class Host:
         self._busy_until = max(self._busy_until, self.now)
         for utterance in utterances:
             began = self._take(utterance, began)
+        for utterance, heard in self._patience.due():
+            self._decide(utterance, heard)
         self._stream.follow(self._phrases)
         self._busy_until += (time.perf_counter() - began) * 1000
 
@@ -308,7 +311,8 @@ class Host:
                 self._note_unheard("host_speaking", utterance)
             return began
         if utterance.lost:
-            self._note_unheard("lost_audio", utterance)
+            if utterance.final:
+                self._note_unheard("lost_audio", utterance)
             return began
         self._mouth.wake()
         heard = self._chatter.hear(utterance, self._phrases)
@@ -317,10 +321,10 @@ class Host:
             heard = other if other.reason is Reason.HEARD else heard
         done = time.perf_counter()
         self._busy_until += (done - began) * 1000
-        if utterance.final or _decided(heard, self._phrases):
-            if not utterance.final:
-                self._listener.close(utterance.serial)
+        if utterance.final:
             self._decide(utterance, heard)
+        else:
+            self._patience.hold(utterance, heard, self._phrases)
         return done
 
     def _decide(self, utterance: Utterance, heard: Heard) -> None:
@@ -352,29 +356,6 @@ class Host:
     def _note_unheard(self, reason: str, utterance: Utterance) -> None:
         facts = {"reason": reason, "channel": utterance.channel, "onset_ms": round(utterance.onset_ms, 1)}
         self._log(Entry("heard", self.now, facts))
-
-
-def _decided(heard: Heard, phrases: Sequence[Phrase]) -> bool:
-    """Whether an early look, at a short pause, is enough: sure, and not the beginning of a longer phrase.
-
-    A spell that begins a pair of spells is complete in itself: the referee joins what comes next.
-    """
-    if heard.reason is not Reason.HEARD or heard.best is None:
-        return False
-    best = heard.best
-    beginning = best.text.lower() + " "
-    longer = [p for p in phrases if p.lang == best.lang and p.text.lower().startswith(beginning)]
-    return all(p.meaning == best.meaning or _chained(best, p) for p in longer)
-
-
-def _chained(first: Phrase, pair: Phrase) -> bool:
-    """Whether `pair` says what `first` says and then something more of the same kind."""
-    one, two = first.meaning, pair.meaning
-    if not (isinstance(one, Intent) and isinstance(two, Intent)) or one.name != two.name:
-        return False
-    if len(one.slots) != len(two.slots):
-        return False  # "left" is the beginning of "left and up", but nobody joins the two
-    return all((two.get(slot) or "").split()[:1] == [value] for slot, value in one.slots)
 
 
 def _ms(samples: int) -> float:

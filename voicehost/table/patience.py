@@ -1,0 +1,76 @@
+"""How long a pause ends an utterance: that depends on what has been heard of it.
+
+The ear works while the pause goes on, so that its answer is there by the time that it may be acted on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from voicehost.hear.beginnings import words
+from voicehost.hear.ear import Heard, Phrase, Reason, Utterance
+from voicehost.hear.listener import Listener
+from voicehost.phrases import Intent
+
+SURE_MS: Final = 160.0  # of silence after a phrase that is surely whole; a T or K within a word is silent for less
+UNSURE_MS: Final = 250.0  # ... after one that is worth asking back
+
+
+class Patience:
+    """Holds answers to early looks until the pause is long enough for them, or the voice goes on."""
+
+    def __init__(self, listener: Listener) -> None:
+        self._listener = listener
+        self._held: dict[int, tuple[Utterance, Heard, float]] = {}  # by serial: with the pause that it takes, in ms
+
+    def hold(self, utterance: Utterance, heard: Heard, phrases: Sequence[Phrase]) -> None:
+        """Keep the answer to the latest early look at an utterance. `phrases`: what may have been said."""
+        self._held[utterance.serial] = utterance, heard, pause_ms(heard, phrases)
+
+    def due(self) -> list[tuple[Utterance, Heard]]:
+        """The answers whose time has come; their utterances are closed, and later voice begins a new one."""
+        found = []
+        for serial, (utterance, heard, needed) in list(self._held.items()):
+            silent = self._listener.silent_ms(utterance)
+            if silent is None:
+                del self._held[serial]
+            elif silent >= needed:
+                del self._held[serial]
+                self._listener.close(serial)
+                found.append((utterance, heard))
+        return found
+
+
+def pause_ms(heard: Heard, phrases: Sequence[Phrase]) -> float:
+    """How long a pause makes an early answer final, in ms; endless where only the listener's end of voice does."""
+    if heard.best is None or not heard.complete or _may_go_on(heard.best, phrases):
+        return math.inf
+    return {Reason.HEARD: SURE_MS, Reason.UNSURE: UNSURE_MS}.get(heard.reason, math.inf)
+
+
+def _may_go_on(best: Phrase, phrases: Sequence[Phrase]) -> bool:
+    """Whether it is the beginning of a longer phrase that means something else.
+
+    A spell that begins a pair of spells is complete in itself: the referee joins what comes next.
+    """
+    beginning = words(best.text)
+    return any(
+        other.lang == best.lang
+        and other.meaning != best.meaning
+        and len(longer := words(other.text)) > len(beginning)
+        and longer[: len(beginning)] == beginning
+        and not _chained(best, other)
+        for other in phrases
+    )
+
+
+def _chained(first: Phrase, pair: Phrase) -> bool:
+    """Whether `pair` says what `first` says and then something more of the same kind."""
+    one, two = first.meaning, pair.meaning
+    if not (isinstance(one, Intent) and isinstance(two, Intent)) or one.name != two.name:
+        return False
+    if len(one.slots) != len(two.slots):
+        return False  # "left" is the beginning of "left and up", but nobody joins the two
+    return all((two.get(slot) or "").split()[:1] == [value] for slot, value in one.slots)
