@@ -55,6 +55,16 @@ def test_every_template_can_be_said(grammar: Grammar) -> None:
         assert made == written
 
 
+def _in_order(meaning: Intent) -> Intent:
+    """Our key `any_order` is unknown to hassil: of a swap it tells which of the two was named first."""
+    values = sorted(value for _, value in meaning.slots)
+    return (
+        Intent.of(meaning.name, **dict(zip(dict(meaning.slots), values, strict=True)))
+        if meaning.name == "swap"
+        else meaning
+    )
+
+
 @pytest.mark.parametrize("game", games())
 @pytest.mark.parametrize("lang", languages())
 def test_hassil_itself_reads_the_files_alike(game: str, lang: str) -> None:
@@ -66,7 +76,7 @@ def test_hassil_itself_reads_the_files_alike(game: str, lang: str) -> None:
         for phrase in grammar.phrases(state):
             results = recognize_all(phrase.text, intents, intent_context={"state": state})
             found = {Intent.of(r.intent.name, **{e.name: str(e.value) for e in r.entities.values()}) for r in results}
-            assert phrase.meaning in found, (state, phrase)
+            assert _in_order(phrase.meaning) in set(map(_in_order, found)), (state, phrase)
 
 
 def test_only_what_anybody_may_need_interrupts_a_round(verhext: Grammar) -> None:
@@ -144,8 +154,9 @@ def test_a_bare_symbol_is_no_spell(verhext: Grammar, said: str) -> None:
         ("husch", "lift", "ganz links", Intent.of("lift", hat="red")),
         ("husch", "lift", "to", Intent.of("lift", hat="yellow")),
         ("husch", "lift", "hat for", Intent.of("lift", hat="blue")),
-        ("husch", "swap", "tausch den roten mit dem blauen", Intent.of("swap", first="red", second="blue")),
-        ("husch", "swap", "swap two and five", Intent.of("swap", first="yellow", second="white")),
+        ("husch", "swap", "tausch den roten mit dem blauen", Intent.of("swap", first="blue", second="red")),
+        ("husch", "swap", "tausch den blauen mit dem roten", Intent.of("swap", first="blue", second="red")),
+        ("husch", "swap", "swap two and five", Intent.of("swap", first="white", second="yellow")),
         ("hubi", "act", "Vorhang links auf", Intent.of("curtain", direction="left")),
         ("hubi", "act", "geh nach oben", Intent.of("go", direction="up")),
         ("hubi", "act", "through the mouse hole", Intent.of("through", way="hole")),

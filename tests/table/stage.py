@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from voicehost.hear.ear import Phrase, Reason
+from voicehost.hear.ear import Phrase, Reason, Scored
 from voicehost.phrases.intent import Intent
 from voicehost.table.script import Adjust, Adjusted, Cue, Listen, Note, Quiet, Said, Seating, Tell, Told
 
@@ -28,14 +28,20 @@ class Stage:
         self._talker = talker
         self._coming = []
 
-    def say(self, who, name, onset, reason=Reason.HEARD, length=800.0, confidence=1.0, others=(), **slots):
-        """Somebody says something with this meaning at `onset` ms; `others`: phrases that it may have been as well."""
-        self.mean(who, Intent.of(name, **slots), onset, reason, length, confidence, others=others)
+    def say(self, who, name, onset, reason=Reason.HEARD, length=800.0, confidence=1.0, others=(), apart=2.0, **slots):
+        """Somebody says something with this meaning at `onset` ms.
 
-    def mean(self, who, intent, onset, reason=Reason.HEARD, length=800.0, confidence=1.0, lang="en", others=()):
+        `others`: phrases that it may have been as well, each so many nats `apart` from the next.
+        """
+        self.mean(who, Intent.of(name, **slots), onset, reason, length, confidence, others=others, apart=apart)
+
+    def mean(
+        self, who, intent, onset, reason=Reason.HEARD, length=800.0, confidence=1.0, lang="en", others=(), apart=2.0
+    ):
         """Like `say`, with a ready meaning."""
         phrase = Phrase(" ".join([intent.name, *(value for _, value in intent.slots)]), lang, intent)
-        self._coming.append(Said(who, onset, onset + length, reason, phrase, confidence, others=others))
+        ranking = tuple(Scored(phrase, -apart * place) for place, phrase in enumerate((phrase, *others)))
+        self._coming.append(Said(who, onset, onset + length, reason, phrase, confidence, ranking=ranking))
 
     def noise(self, who, onset, reason=Reason.UNKNOWN, length=800.0):
         """Somebody makes a sound without meaning."""

@@ -179,10 +179,65 @@ def test_after_a_no_the_host_asks_about_what_else_it_may_have_been():
     assert [facts["action"] for facts in stage.of("answer")][:2] == ["no", "yes"]
 
 
-def test_it_guesses_no_third_time():
-    stage = guessing(["blue", "green"], ["no", "no"])
-    assert [facts["meaning"] for facts in stage.of("question")][:2] == ["lift(hat=red)", "lift(hat=blue)"]
+def test_it_guesses_three_times_and_then_asks_for_the_sentence_again():
+    stage = guessing(["blue", "green", "white"], ["no", "no", "no", "yes"])
+    hats = [f"lift(hat={hat})" for hat in ("red", "blue", "green")]
+    assert [facts["meaning"] for facts in stage.of("question")][:3] == hats
+    assert "lift(hat=white)" not in {facts["meaning"] for facts in stage.of("question")}
     assert stage.of("refused")[0]["reason"] == "not_confirmed"
+
+
+def test_a_call_that_is_repeated_is_understood_by_both_tries():
+    """Each sounds most like something else, but both a little like the same; what was denied is not asked again."""
+    tries = iter([["red", "green", "yellow", "blue"], ["white", "red", "blue", "green"]])
+
+    def speak(now, stage):
+        best, *others = next(tries)
+        phrases = tuple(Phrase(hat, "en", Intent.of("lift", hat=hat)) for hat in others)
+        stage.say(0, "lift", now, Reason.UNSURE, confidence=0.3, hat=best, others=phrases, apart=0.5)
+
+    replies = iter(["no"] * 3)
+    table, once = playing("husch", "lift", speak, times=2)
+    bots, once.bots = (
+        once.bots,
+        lambda state, now, stage: (
+            stage.say(0, next(replies, "yes"), now + 400) if state == "confirm" else bots(state, now, stage)
+        ),
+    )
+    asked = [facts["meaning"] for facts in table.play().of("question")]
+    assert asked[:4] == [f"lift(hat={hat})" for hat in ("red", "green", "yellow", "blue")]
+
+
+def test_what_was_nearly_something_else_is_asked_back():
+    """Sixteen and eighteen: the ear is confident of the one, and the other is as near."""
+
+    def speak(now, stage):
+        near = (Phrase("blue", "en", Intent.of("lift", hat="blue")),)
+        stage.say(0, "lift", now, confidence=0.95, hat="red", others=near, apart=1.0)
+
+    _, stage = answer("husch", "lift", speak)
+    assert stage.of("question")[0]["meaning"] == "lift(hat=red)"
+
+
+def test_table_talk_that_was_hardly_understood_is_answered_after_a_question():
+    def speak(now, stage):
+        stage.say(0, "turn", now, Reason.UNKNOWN, confidence=0.1)
+
+    _, stage = answer("husch", "lift", speak)
+    assert stage.of("question")[0]["meaning"] == "turn"
+    assert [facts["action"] for facts in stage.of("talk")] == ["turn"]
+    assert not stage.of("missed")
+
+
+def test_half_a_sentence_that_was_not_meant_may_be_another():
+    def speak(now, stage):
+        other = (Phrase("rabbit, top left", "en", Intent.of("choose", figure="rabbit", corner="0")),)
+        stage.say(0, "figure", now, Reason.UNSURE, confidence=0.3, figure="mouse", others=other)
+        stage.say(0, "no", now + 2500)
+        stage.say(0, "yes", now + 5000)
+
+    _, stage = answer("hubi", "choose", speak)
+    assert stage.events("FigureChosen")[0] == {"event": "FigureChosen", "seat": 0, "figure": "rabbit", "corner": 0}
 
 
 @pytest.mark.parametrize(("length", "asked"), [(900.0, False), (2500.0, True)])
@@ -479,3 +534,18 @@ def test_a_short_word_that_was_hardly_understood_is_asked_back_on_a_child_s_turn
     _, stage = answer("husch", "lift", speak)
     assert bool(stage.of("question")) is asked
     assert bool(stage.of("missed")) is not asked
+
+
+def test_a_noise_that_might_be_a_word_is_asked_about_only_once():
+    """Somebody who has said something answers; a cough does not."""
+
+    def speak(now, stage):
+        stage.say(0, "lift", now, Reason.UNKNOWN, confidence=0.1, hat="red")
+
+    table, once = playing("husch", "lift", speak)
+    bots, once.bots = (
+        once.bots,
+        lambda state, now, stage: bots(state, now, stage) if state != "confirm" and now > 40_000 else None,
+    )
+    stage = table.play()
+    assert sum("red" in text and text.endswith("?") for text in stage.told[once.told : once.told + 4]) == 1

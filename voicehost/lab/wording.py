@@ -18,7 +18,7 @@ def intents_of(action: Action, view: Any) -> tuple[Intent, ...]:
         case husch.Lift(_, place):
             return (Intent.of("lift", hat=husch.RIBBONS[place]),)
         case husch.Swap(_, first, second):
-            return (Intent.of("swap", first=husch.RIBBONS[first], second=husch.RIBBONS[second]),)
+            return (_swap(husch.RIBBONS[first], husch.RIBBONS[second]),)
         case husch.Keep():
             return (Intent.of("keep"),)
         case husch.Roll(face):
@@ -36,7 +36,7 @@ def intents_of(action: Action, view: Any) -> tuple[Intent, ...]:
         case hubi.EndTurn():
             return (Intent.of("end"),)
         case hubi.SwapFood(_, cheese, carrot):
-            return (Intent.of("swap", first=str(cheese), second=str(carrot)),)
+            return (_swap(str(cheese), str(carrot)),)
         case hubi.MoveHubi(_, room):
             return (Intent.of("room", room=str(room)),)
         case hubi.Spin(points, clock, ghost):
@@ -54,6 +54,12 @@ def intents_of(action: Action, view: Any) -> tuple[Intent, ...]:
         case spinnengift.Roll(ingredient):
             return (Intent.of("face", ingredient=ingredient),)
     raise ValueError(f"{action!r} is not put into words")
+
+
+def _swap(one: str, other: str) -> Intent:
+    """Which of the two is named first means nothing."""
+    first, second = sorted((one, other))
+    return Intent.of("swap", first=first, second=second)
 
 
 def _through(view: hubi.HubiState, seat: int, direction: str) -> tuple[Intent, ...]:

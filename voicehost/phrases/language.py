@@ -2,8 +2,8 @@
 
 The files of a language are read as one. Their keys are hassil's (`language`; `intents` with `data` blocks of
 `sentences`, `slots`, `requires_context`, `excludes_context`; `lists`; `expansion_rules`; `skip_words`) and a
-few of ours: `states` names the states that a context may ask for, `spellings` helps ears that know few words,
-and the others are `Habits`.
+few of ours: `states` names the states that a context may ask for, `any_order` the slots of a block that may change
+places, `spellings` helps ears that know few words, and the others are `Habits`.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ _BLOCK: Final[Mapping[str, type]] = {
     "slots": dict,
     "requires_context": dict,
     "excludes_context": dict,
+    "any_order": list,
 }
 
 
@@ -52,6 +53,14 @@ class Block:
     slots: Mapping[str, str]  # what every sentence of the block means besides the slots that it fills itself
     requires: Mapping[str, Any]
     excludes: Mapping[str, Any]
+    any_order: tuple[str, ...] = ()  # slots that may change places and mean the same
+
+    def meaning(self, filled: Mapping[str, str]) -> Intent:
+        """What a sentence means that fills these slots."""
+        slots = {**self.slots, **filled}
+        same = [slot for slot in self.any_order if slot in slots]
+        values = sorted(slots[slot] for slot in same)
+        return Intent.of(self.intent, **{**slots, **dict(zip(same, values, strict=True))})
 
     def allowed(self, state: str) -> bool:
         """Does the block make sense in `state`? By hassil's own reading of the two contexts."""
@@ -100,7 +109,7 @@ class Language:
                 for text, slots in self.parts.expand(template, names):
                     if not plain(text):
                         raise Trouble(f"{template.source.where}: this can be said by saying nothing at all.")
-                    yield Sampled(text, Intent.of(block.intent, **{**block.slots, **slots}), template.source)
+                    yield Sampled(text, block.meaning(slots), template.source)
 
 
 def read_language(code: str, common: Path, game: Path | None, titles: Sequence[Path] = ()) -> Language:
@@ -182,6 +191,7 @@ def _read_block(block: Any, intent: Line, states: Mapping[str, Any]) -> Block:
             raise Trouble(f"{where(key, here)}: unknown key {str(key)!r}; known are {', '.join(_BLOCK)}.")
     content: Content = {key: part(block, key, kind, here) for key, kind in _BLOCK.items()}
     check_words(content["slots"], here)
+    check_words(content["any_order"], here)
     for context in (content["requires_context"], content["excludes_context"]):
         _check_context(context, states)
     return Block(
@@ -190,6 +200,7 @@ def _read_block(block: Any, intent: Line, states: Mapping[str, Any]) -> Block:
         {str(slot): str(value) for slot, value in content["slots"].items()},
         content["requires_context"],
         content["excludes_context"],
+        tuple(map(str, content["any_order"])),
     )
 
 

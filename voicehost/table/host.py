@@ -25,6 +25,7 @@ from voicehost.table.patience import Patience
 from voicehost.table.script import (
     Adjust,
     Adjusted,
+    Aside,
     Cue,
     Expect,
     Listen,
@@ -90,7 +91,7 @@ class Mouth(Protocol):
 AHEAD: Final = 2 * SAMPLE_RATE  # samples; so long before its voice ends the host gets its next sentence ready
 HUSH_STATE: Final = "telling"
 HUSH: Final = ("hush", "stop")  # called while the host speaks, they end its speech and nothing else
-GUESSES: Final = 3  # so many other meanings of an utterance are passed on to the script
+GUESSES: Final = 12  # so many meanings of an utterance are passed on to the script
 
 
 class Silent:
@@ -218,6 +219,8 @@ class Host:
             case Expect(lines):
                 self._mouth.expect(lines)
                 return Quiet(_ms(self._listener.settled()))
+            case Aside():
+                return Quiet(_ms(self._listener.settled()))
             case Seating():
                 self._seat(request)
                 return Quiet(_ms(self._listener.settled()))
@@ -331,9 +334,9 @@ class Host:
         self._chatter.note(utterance, heard)
         seat = self._seats.get(utterance.channel)
         channel = utterance.channel if self._source.channels > 1 else None
-        others = tuple(scored.phrase for scored in heard.ranking[1 : 1 + GUESSES])
+        ranking = heard.ranking[:GUESSES]
         said = Said(
-            seat, utterance.onset_ms, utterance.end_ms, heard.reason, heard.best, heard.confidence, channel, others
+            seat, utterance.onset_ms, utterance.end_ms, heard.reason, heard.best, heard.confidence, channel, ranking
         )
         facts: dict[str, Any] = {
             "reason": heard.reason.value,

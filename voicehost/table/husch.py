@@ -44,7 +44,7 @@ class HuschPlay(Play[rules.HuschState]):
             case "no" if self._real:
                 return rules.Missed(seat)
             case "swap":
-                return rules.Swap(seat, _place(intent, "first"), _place(intent, "second"))
+                return rules.Swap(seat, *sorted((_place(intent, "first"), _place(intent, "second"))))
             case "keep":
                 return rules.Keep(seat)
         return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 
-from voicehost.hear.ear import Phrase, Reason
+from voicehost.hear.ear import Phrase, Reason, Scored
 from voicehost.phrases.grammar import Grammar
 from voicehost.phrases.intent import Intent
 from voicehost.tell.narrator import Line
@@ -85,6 +85,16 @@ class Seating:
 
 
 @dataclass(frozen=True, slots=True)
+class Aside:
+    """Table talk that the script has understood, to be answered as if it had been heard at once.
+
+    Answered by `Talked`, or by `Quiet` where there is nobody to answer it.
+    """
+
+    said: Said
+
+
+@dataclass(frozen=True, slots=True)
 class Adjusted:
     """Whether there was still something to be changed."""
 
@@ -110,13 +120,18 @@ class Said:
     phrase: Phrase | None = None
     confidence: float = 0.0
     channel: int | None = None  # the microphone, where there is one for each player
-    others: tuple[Phrase, ...] = ()  # what else it may have been: one phrase of each other meaning, likeliest first
+    ranking: tuple[Scored, ...] = ()  # what it may have been: one phrase of each meaning, likeliest first
 
     @property
     def intent(self) -> Intent | None:
         """What the best phrase means."""
         meaning = self.phrase.meaning if self.phrase else None
         return meaning if isinstance(meaning, Intent) else None
+
+    @property
+    def guesses(self) -> tuple[Scored, ...]:
+        """The ranking; where there is none, such as of typed words, the phrase alone."""
+        return self.ranking or ((Scored(self.phrase, 0.0),) if self.phrase else ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +148,6 @@ class Talked:
     end: float
 
 
-Request = Tell | Cue | Listen | Note | Adjust | Expect | Seating
+Request = Tell | Cue | Listen | Note | Adjust | Expect | Seating | Aside
 Reply = Told | Said | Quiet | Talked | Adjusted
 Script = Generator[Request, Reply, None]

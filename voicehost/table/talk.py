@@ -6,11 +6,25 @@ It is wrapped around a script. Whatever is table talk is answered here and never
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, Protocol
 
 from voicehost.hear.ear import Reason
 from voicehost.table.parts import Part, ask_yes, listen, note, said_name, tell
-from voicehost.table.script import Adjust, Adjusted, Listen, Quiet, Reply, Request, Said, Script, Talked, Tell, Told
+from voicehost.table.script import (
+    Adjust,
+    Adjusted,
+    Aside,
+    Listen,
+    Quiet,
+    Reply,
+    Request,
+    Said,
+    Script,
+    Talked,
+    Tell,
+    Told,
+)
 from voicehost.tell.narrator import Line, Narrator
 
 PAUSE_MS: Final = 300_000.0  # how long a pause lasts before the host falls asleep
@@ -72,6 +86,9 @@ class TableTalk:
     def _pass_on(self, request: Request) -> Part[Reply]:
         if isinstance(request, Tell) and request.lines:
             self._last = request.lines
+        if isinstance(request, Aside):
+            told = yield from self._answer(replace(request.said, reason=Reason.HEARD), "between")
+            return Talked(told.end if told else request.said.end)
         reply = yield request
         if not isinstance(request, Listen):
             return reply

@@ -16,23 +16,23 @@ from voicehost.hear.ear import Phrase, Reason
 from voicehost.phrases.intent import Intent
 from voicehost.rules import NATURE, Action, Event, Illegal, Match
 from voicehost.rules.core import Events
-from voicehost.table.parts import TRIES, Part, listen, note, note_event, rest, said_name, tell
+from voicehost.table.belief import Belief
+from voicehost.table.confirm import confirm, drawn_out
+from voicehost.table.parts import Part, listen, note, note_event, rest, tell
 from voicehost.table.play import Due, Play, Refused, Unclear
-from voicehost.table.script import Quiet, Said, Script, Talked, Told
+from voicehost.table.script import Aside, Quiet, Said, Script, Talked, Told
+from voicehost.table.talk import ASIDES
 from voicehost.tell.narrator import Line, Narrator
 
 PROMPT_MS: Final = 12_000.0  # silence after which the child is reminded
 PROMPTS: Final = 2  # reminders before help is told
 LONG_MS: Final = 600_000.0  # after that, silence is left to the sleep of the table talk
 ROLL_MS: Final = 3_000.0  # how long the host waits for "I roll" before it rolls by itself
-SLOW_MS: Final = (800.0, 130.0)  # the slowest speaker's sentence, and each letter of it: longer voice is not only that
-ANSWERED: Final = 0.2  # confidence from which a yes is one: after a question, an answer is expected
-ANSWER_MS: Final = 6_000.0  # how long an answer to "Do you mean ...?" is waited for
 SURE: Final = 0.85  # confidence from which an action is carried out without asking back
-GUESS: Final = 0.05  # ... from which a short word is asked back although the ear would not: it is a child's turn
+GUESS: Final = 0.005  # ... from which a short word is asked back although the ear would not: it is a child's turn
+GUESSES: Final = 3  # so many questions about one call
 SURE_TO_UNDO: Final = 0.6  # ... if it shows nothing and can be taken back
 OTHER_LANGUAGE: Final = -2.0  # nats: another language than the child's own
-DENIED: Final = -3.0  # ... and what it has just denied to have meant
 THROWING: Final = ("roll", "start", "face")  # intents that make sense when something is thrown
 CHATTER_MS: Final = 4_000.0  # longer sounds that mean nothing are talk among the children, not to the host
 MISSES: Final = 3  # so much chatter, or so many voices that are too quiet, until the host mentions it
@@ -67,7 +67,7 @@ class TurnTable:
         self._quiet_since = 0.0
         self._prompts = 0
         self._missed = 0  # sounds in a row that were not understood
-        self._denied: set[Intent] = set()  # what the child said no to, since something happened
+        self._belief = Belief()  # what the child may have meant, since something happened
 
     # --- what the table talk needs --------------------------------------------------------------------------------
 
@@ -150,8 +150,7 @@ class TurnTable:
         @cache
         def of_meaning(meaning: Hashable) -> float:
             assert isinstance(meaning, Intent)
-            denied = DENIED if meaning in self._denied else 0.0
-            return denied if meaning.name in expected else denied + self.play.prior(meaning, seat)
+            return 0.0 if meaning.name in expected else self.play.prior(meaning, seat)
 
         return lambda phrase: of_meaning(phrase.meaning) + (0.0 if phrase.lang == lang else OTHER_LANGUAGE)
 
@@ -190,7 +189,8 @@ class TurnTable:
         if said.onset < self._told.start:
             yield from note("refused", reason="stale", seat=said.seat, onset_ms=round(said.onset, 1))
             return
-        said = self._nearest_sense(said)
+        aside = said.intent if said.intent and said.intent.name in ASIDES else None
+        said = self._belief.weigh(said, lambda meaning: meaning == aside or self._makes_sense(meaning))
         if said.intent is None or not self._worth_a_question(said, said.intent):
             yield from self._not_understood(said, due)
             return
@@ -202,23 +202,19 @@ class TurnTable:
         else:
             yield from self._act(said, due)
 
-    def _nearest_sense(self, said: Said) -> Said:
-        """What was said; if that is not certain and makes no sense now, the likeliest that does."""
-        if said.reason is Reason.HEARD or said.intent is None or self._makes_sense(said.intent):
-            return said
-        guess = self._second_guess(said)
-        return replace(guess, reason=said.reason) if guess else said
-
     def _worth_a_question(self, said: Said, intent: Intent) -> bool:
         """Whether something was understood, or nearly: a short word of the child whose turn it is was meant for us."""
         if said.reason is not Reason.UNKNOWN:
             return said.reason is not Reason.TOO_QUIET
         short = said.end - said.onset <= CHATTER_MS
-        return short and self._makes_sense(intent) and said.confidence >= GUESS and said.seat in (None, self.seat)
+        sense = intent.name in ASIDES or self._makes_sense(intent)
+        return short and sense and said.confidence >= GUESS and said.seat in (None, self.seat)
 
     def _makes_sense(self, intent: Intent) -> bool:
-        """Whether the rules allow it now and the child has not just denied it."""
-        return intent not in self._denied and self.play.prior(intent, self.seat) == 0.0
+        """Whether the rules allow it now."""
+        if self.match.turn.seats == (NATURE,):
+            return intent.name in THROWING
+        return self.play.prior(intent, self.seat) == 0.0
 
     def _asked_to_throw(self, said: Said, due: Due) -> Part[None]:
         if due.state.startswith("roll") and said.seat in (None, self.seat):
@@ -251,6 +247,9 @@ class TurnTable:
 
     def _act(self, said: Said, due: Due) -> Part[None]:
         assert said.intent is not None
+        if said.intent.name in ASIDES:
+            yield from self._aside(said, due)
+            return
         if said.seat not in (None, self.seat):
             yield from self._refuse("not_your_turn", said)
             return
@@ -268,11 +267,12 @@ class TurnTable:
     def _ask_for_the_rest(self, open_: Unclear, said: Said, due: Due) -> Part[None]:
         """Half a sentence counts as understood once it is certain; then the other half is asked for."""
         sure = said.reason is Reason.HEARD
-        if not sure and (yield from self._confirmed(self._did_you_say(said), said)) is not True:
-            self.play.forget()
-            yield from self._tell(self._question(due))
-        else:
+        meant = True if sure else (yield from self._confirmed(self._did_you_say(said), said))
+        if meant is True:
             yield from self._tell(self.narrator.say(open_.message, to=self.seat, **open_.facts))
+        else:
+            self.play.forget()
+            yield from self._not_meant(said, meant, due)
 
     def _do(self, action: Action, said: Said, due: Due) -> Part[None]:
         """Carry an action out, once it is certain that it was meant."""
@@ -291,60 +291,44 @@ class TurnTable:
         yield from note("action", seat=self.seat, action=str(said.intent), onset_ms=round(said.onset, 1))
         yield from self._announce(self.match.do(action))
 
+    def _aside(self, said: Said, due: Due) -> Part[None]:
+        """Table talk that was hardly understood."""
+        meant = yield from self._confirmed(self._did_you_say(said), said)
+        if meant is True:
+            talked = yield Aside(said)
+            self._quiet_since = max(self._quiet_since, talked.end) if isinstance(talked, Talked) else self._quiet_since
+        else:
+            yield from self._not_meant(said, meant, due)
+
     def _not_meant(self, said: Said, answer: bool | Said | None, due: Due) -> Part[None]:
         """It was something else: what was said instead, or what else it may have been, or the question once more."""
-        guess = self._second_guess(said) if answer is False else None
-        if guess is not None:
+        left = said.ranking[1:GUESSES]
+        if answer is False and left:
+            guess = replace(said, reason=Reason.UNSURE, phrase=left[0].phrase, ranking=left)
             yield from self._act(guess, due)
             return
         yield from note("refused", reason="not_confirmed", seat=said.seat, onset_ms=round(said.onset, 1))
         yield from self._take(answer, due) if isinstance(answer, Said) else self._tell(self._question(due))
 
-    def _second_guess(self, said: Said) -> Said | None:
-        """What else may have been said, if the rules allow it now: to be asked about once, as something unsure."""
-        likely = (p for p in said.others if isinstance(p.meaning, Intent) and self._makes_sense(p.meaning))
-        phrase = next(likely, None)
-        return replace(said, reason=Reason.UNSURE, phrase=phrase, others=()) if phrase else None
-
     def _is_sure(self, action: Action, said: Said) -> bool:
         limit = SURE_TO_UNDO if isinstance(action, self.play.undoable) else SURE
-        return said.reason is Reason.HEARD and said.confidence >= limit and not _drawn_out(said)
+        return said.reason is Reason.HEARD and said.confidence >= limit and not drawn_out(said)
 
     def _did_you_say(self, said: Said) -> Unclear:
         return Unclear("did-you-say", {"phrase": said.phrase.text if said.phrase else ""})
 
     def _confirmed(self, question: Unclear, said: Said) -> Part[bool | Said | None]:
-        """Ask back whether that was meant. Saying it once more is a yes; None: there was no answer.
-
-        Whoever says something else instead ("No, the blue one!") is taken at that word: what was said then.
-        """
+        """Ask back whether that was meant; what was said instead, or None if there was no answer."""
         assert self._due is not None
         assert said.intent is not None
-        prior, nearly_yes = self._prior(("yes", "no")), False
         yield from note("question", ask="sure", seat=said.seat, meaning=str(said.intent), onset_ms=round(said.onset, 1))
-        for _ in range(TRIES):
-            told = yield from self._tell(self.narrator.say(question.message, to=self.seat, **question.facts))
-            until = told.end + ANSWER_MS
-            while isinstance(answer := (yield from listen("confirm", until, self._due.state, prior)), Said):
-                if answer.onset < told.start or answer.seat not in (None, said.seat):
-                    continue
-                if answer.intent == said.intent:
-                    return True
-                if (name := said_name(answer)) in ("yes", "no") and answer.reason is not Reason.UNKNOWN:
-                    if name == "no" or nearly_yes or answer.confidence >= ANSWERED:  # a wrong no only costs a question
-                        return (yield from self._answered(answer, said.intent))
-                    nearly_yes = True  # and two of them are sure
-                if answer.reason is not Reason.HEARD or answer.intent is None:
-                    break  # somebody answered, so ask again at once
-                return answer
-        return None
-
-    def _answered(self, answer: Said, asked: Intent) -> Part[bool]:
-        """Whether it was a yes. What was denied is not soon said."""
-        yield from note("answer", seat=answer.seat, action=said_name(answer), onset_ms=round(answer.onset, 1))
-        if said_name(answer) == "no":
-            self._denied.add(asked)
-        return said_name(answer) == "yes"
+        lines = self.narrator.say(question.message, to=self.seat, **question.facts)
+        answer = yield from confirm(lines, said, self._due.state, self._prior(("yes", "no")), self._tell)
+        if not isinstance(answer, float):
+            return answer
+        if answer < 0:
+            self._belief.deny(said.intent, -answer)
+        return answer > 0
 
     # --- what was not understood ----------------------------------------------------------------------------------
 
@@ -375,7 +359,7 @@ class TurnTable:
     def _announce(self, events: Iterable[Event]) -> Part[None]:
         """Tell what happened. What is shown only for a while gets that while."""
         self._fresh, self._due, self._missed = False, None, 0
-        self._denied.clear()
+        self._belief.clear()
         self.play.forget()
         lines: list[Line] = []
         for event in events:
@@ -394,9 +378,3 @@ class TurnTable:
             self._told = yield from tell(lines)
             self._quiet_since = self._told.end
         return self._told
-
-
-def _drawn_out(said: Said) -> bool:
-    """Whether there was more voice than the phrase needs: somebody else talked as well."""
-    letters = sum(map(str.isalnum, said.phrase.text)) if said.phrase else 0
-    return said.end - said.onset > SLOW_MS[0] + SLOW_MS[1] * letters

@@ -16,6 +16,7 @@ from voicehost.phrases.match import TextMatch, plain
 from voicehost.table.script import (
     Adjust,
     Adjusted,
+    Aside,
     Cue,
     Expect,
     Listen,
@@ -81,7 +82,7 @@ class TypedHost:
             case Note(kind, facts):
                 self._log(kind, facts)
                 return Quiet(self._now)
-            case Expect():
+            case Expect() | Aside():
                 return Quiet(self._now)
             case Seating(grammar, names):
                 self._grammar, self._names = grammar, names

@@ -1,0 +1,72 @@
+"""Asking back whether something was meant, until a yes or a no is clear enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from voicehost.hear.ear import Phrase, Reason
+from voicehost.table.belief import yes_over_no
+from voicehost.table.parts import ANSWER_MS, TRIES, Part, listen, note, said_name
+from voicehost.table.script import Quiet, Said, Told
+from voicehost.tell.narrator import Line
+
+SURE_YES: Final = 0.2  # confidence from which one yes is enough: it carries something out
+SURE_NO: Final = 0.05  # ... one no: a wrong one only costs a question
+SLOW_MS: Final = (800.0, 130.0)  # the slowest speaker's sentence, and each letter of it: longer voice is not only that
+CLEAR: Final = 1.5  # nats by which all answers together must be likelier the one than the other
+
+
+def confirm(
+    question: Sequence[Line],
+    said: Said,
+    otherwise: str,
+    prior: Callable[[Phrase], float],
+    tell: Callable[[Sequence[Line]], Part[Told]],
+) -> Part[float | Said | None]:
+    """Ask until a yes or a no is clear: how much likelier (nats) yes is than no, by all answers. None: there was none.
+
+    Saying the same once more is a yes. Whoever says something else instead ("No, the blue one!") is taken at that word:
+    what was said then. `otherwise` are the states that make sense instead of an answer.
+    """
+    answers: list[Said] = []
+    for _ in range(TRIES):
+        told = yield from tell(question)
+        until = told.end + ANSWER_MS
+        while isinstance(answer := (yield from listen("confirm", until, otherwise, prior)), Said):
+            if answer.onset < told.start or answer.seat not in (None, said.seat):
+                continue
+            if answer.intent == said.intent and answer.reason is not Reason.UNKNOWN:
+                return CLEAR
+            if said_name(answer) in ("yes", "no"):
+                if answer.reason is Reason.UNKNOWN and drawn_out(answer):
+                    break
+                answers.append(answer)
+                if (balance := sum(map(yes_over_no, answers))) and _is_clear(answers, balance):
+                    yield from _note_answers(answers, "yes" if balance > 0 else "no")
+                    return balance
+            elif answer.reason is Reason.HEARD and answer.intent is not None:
+                return answer
+            break  # somebody answered, so ask again at once
+        if isinstance(answer, Quiet) and said.reason is Reason.UNKNOWN:
+            return None  # it was perhaps no call at all
+    return None
+
+
+def _is_clear(answers: Sequence[Said], balance: float) -> bool:
+    """Whether the answers are decisive: one of them surely heard, or two that say the same."""
+    same = [answer for answer in answers if said_name(answer) == ("yes" if balance > 0 else "no")]
+    surely = any(answer.confidence >= (SURE_YES if balance > 0 else SURE_NO) for answer in same)
+    return abs(balance) >= CLEAR and (surely or len(same) > 1)
+
+
+def _note_answers(answers: Sequence[Said], name: str) -> Part[None]:
+    for answer in answers:
+        if said_name(answer) == name:
+            yield from note("answer", seat=answer.seat, action=name, onset_ms=round(answer.onset, 1))
+
+
+def drawn_out(said: Said) -> bool:
+    """Whether there was more voice than the phrase needs: somebody else talked as well."""
+    letters = sum(map(str.isalnum, said.phrase.text)) if said.phrase else 0
+    return said.end - said.onset > SLOW_MS[0] + SLOW_MS[1] * letters
