@@ -156,29 +156,41 @@ def test_a_call_after_the_room_became_louder_is_found() -> None:
     assert off_by_ms(utterance, truth) <= 30
 
 
-def test_an_early_look_comes_after_a_short_pause_and_the_end_after_a_long_one() -> None:
-    """An ear may try before it is certain that nothing follows; both looks are the same utterance."""
+def test_early_looks_come_after_short_pauses_and_the_end_after_a_long_one() -> None:
+    """An ear may try before it is certain that nothing follows; all looks are the same utterance."""
     room = Room(1, seed=2)
     truth = room.speak(0, said("Hexenbesen!"), 2 * SAMPLE_RATE)
     listener = Listener(1)
     emitted: list[tuple[int, Utterance]] = []
     for _ in range(500):
         emitted += [(listener.position, u) for u in listener.feed(room.render(160))]
-    (looked_at, look), (ended_at, end) = emitted
-    assert (look.final, end.final) == (False, True)
-    assert (look.serial, look.onset, look.end) == (end.serial, end.onset, end.end)
-    assert 70 * MS <= looked_at - truth.end <= 180 * MS
-    assert 570 * MS <= ended_at - truth.end <= 680 * MS
+    assert [u.final for _, u in emitted] == [False, False, True]
+    assert len({(u.serial, u.onset, u.end) for _, u in emitted}) == 1
+    for (position, _), pause in zip(emitted, (100, 180, 600), strict=True):
+        assert (pause - 30) * MS <= position - truth.end <= (pause + 80) * MS
+
+
+def test_a_listener_tells_how_long_the_pause_of_a_look_has_lasted() -> None:
+    """So that a decision can wait for more of it; nothing once the voice goes on."""
+    room, listener = Room(1, seed=2), Listener(1)
+    first = room.speak(0, said("Hexenbesen!"), 2 * SAMPLE_RATE)
+    second = room.speak(0, said("Schwarzer Kater!"), first.end + 300 * MS)
+    look, *_ = heard(listener, room.render(first.end + 250 * MS))
+    silent = listener.silent_ms(look)
+    assert silent == pytest.approx((listener.position - look.end) / MS, abs=30)
+    listener.feed(room.render(second.at + 300 * MS - listener.position))
+    assert listener.silent_ms(look) is None
 
 
 def test_a_voice_that_goes_on_after_a_short_pause_grows() -> None:
-    """ "Hexenbesen ... flieg": the second look has it all, under the same serial."""
+    """ "Hexenbesen ... flieg": the looks at the second pause have it all, under the same serial."""
     room = Room(1, seed=2)
     first = room.speak(0, said("Hexenbesen!"), 2 * SAMPLE_RATE)
     second = room.speak(0, said("Schwarzer Kater!"), first.end + 300 * MS)
-    early, whole, final = heard(Listener(1), room.render(6 * SAMPLE_RATE))
-    assert [u.final for u in (early, whole, final)] == [False, False, True]
+    early, early_again, whole, whole_again, final = heard(Listener(1), room.render(6 * SAMPLE_RATE))
+    assert [u.final for u in (early, early_again, whole, whole_again, final)] == [False] * 4 + [True]
     assert early.serial == whole.serial == final.serial
+    assert (early.end, whole.end) == (early_again.end, whole_again.end)
     assert early.end < second.onset < whole.end
     assert early.onset == final.onset
 

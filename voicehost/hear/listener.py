@@ -40,6 +40,7 @@ CLEAR_SHARE: Final = 0.25  # of its power a second owner must own clearly ...
 CLEAR_OF_HOST: Final = 0.6  # ... and an owner while the host speaks, who is about as loud everywhere
 CLEAR_FRAMES: Final = 12  # ... over so many frames
 HOST_END_FRAMES: Final = 20  # a pause that ends the host's leak
+SHORT_FRAMES: Final = 16  # a pause shorter than this is none
 CUT_OFF: Final = SAMPLE_RATE // 5  # samples; voice that ends so shortly before a loss was cut off by it
 NEVER: Final = 1 << 40
 TAIL: Final = SAMPLE_RATE // 5  # samples of audio after the end
@@ -64,7 +65,6 @@ class _Open:
     last: int  # last voiced frame
     peak: float  # greatest power above the floor
     limited: bool
-    looked: bool = False  # the present pause has been looked at
 
 
 @dataclass(slots=True)
@@ -89,7 +89,7 @@ class _Track:
 class Listener:
     """Cuts the sound of one table into utterances: one owner per sound, onsets refined to 10 ms.
 
-    Sans-I/O: `feed` samples, get utterances; block sizes do not change the result. After a pause of `look_ms` an
+    Sans-I/O: `feed` samples, get utterances; block sizes do not change the result. After each pause of `looks_ms` an
     utterance is emitted with final=False, so that an ear may try; after `end_ms` with final=True. `limit_ms` ends
     what never pauses. `echo_ms` after the host's voice still counts as the host.
     """
@@ -98,7 +98,7 @@ class Listener:
         self,
         channels: int,
         *,
-        look_ms: float = 100,
+        looks_ms: Sequence[float] = (100, 180),
         end_ms: float = 600,
         limit_ms: float = 6000,
         min_voice_ms: float = 60,
@@ -107,7 +107,7 @@ class Listener:
         if channels < 1:
             raise ValueError(f"a listener needs at least one channel, not {channels}")
         self.channels = channels
-        self._look = round(look_ms / 10)
+        self._looks = [round(look / 10) for look in looks_ms]
         self._end = round(end_ms / 10)
         self._limit = round(limit_ms / 10)
         self._min_voice = round(min_voice_ms / 10)
@@ -336,7 +336,7 @@ class Listener:
         track.last_voice = self._frame
         above = self._above.cut(track.run, self._frame + 1)[:, channel]
         track.open = _Open(
-            self._serial, track.run, self._frame, float(above.max()), limited=track.run - track.cut < self._look
+            self._serial, track.run, self._frame, float(above.max()), limited=track.run - track.cut < SHORT_FRAMES
         )
 
     def _clear_share(self, channel: int, first: int) -> float:
@@ -352,14 +352,12 @@ class Listener:
         loud = above >= utterance.peak * 10 ** (-END_BELOW_PEAK_DB / 10)
         if evidence >= STANDS_OUT and loud and track.voice >= STILL_VOICE:
             utterance.last = track.last_voice = self._frame
-            utterance.looked = False
         pause = self._frame - utterance.last
         if pause >= self._end_pause(channel, utterance) or self._frame - utterance.begin >= self._limit:
-            if pause < self._look:
+            if pause < SHORT_FRAMES:
                 track.cut = self._frame
             self._finish(channel, track)
-        elif pause >= self._look and not utterance.looked:
-            utterance.looked = True
+        elif pause in self._looks:
             self._emit(channel, utterance, final=False)
 
     def _end_pause(self, channel: int, utterance: _Open) -> int:

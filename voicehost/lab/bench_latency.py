@@ -167,7 +167,9 @@ def _listen(
     for first in range(0, len(sound), BLOCK):
         block = sound[first : first + BLOCK]
         clock.wait_for(listener.position + len(block))
-        for utterance in listener.feed(block):
+        utterances = listener.feed(block)
+        decisions += [(clock.now, heard) for _, heard in patience.due()]
+        for utterance in filter(patience.worth_hearing, utterances):
             heard = ear.hear(utterance, phrases)
             if utterance.final:
                 decisions.append((clock.now, heard))

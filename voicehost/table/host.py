@@ -300,10 +300,10 @@ class Host:
         else:
             utterances = self._listener.feed(block, self._source.lost)
         self._busy_until = max(self._busy_until, self.now)
-        for utterance in utterances:
+        self._decide_what_is_due()
+        for utterance in filter(self._patience.worth_hearing, utterances):
             began = self._take(utterance, began)
-        for utterance, heard in self._patience.due():
-            self._decide(utterance, heard)
+        self._decide_what_is_due()
         self._stream.follow(self._phrases)
         self._busy_until += (time.perf_counter() - began) * 1000
 
@@ -329,6 +329,10 @@ class Host:
         else:
             self._patience.hold(utterance, heard, self._phrases)
         return done
+
+    def _decide_what_is_due(self) -> None:
+        for utterance, heard in self._patience.due():
+            self._decide(utterance, heard)
 
     def _decide(self, utterance: Utterance, heard: Heard) -> None:
         self._chatter.note(utterance, heard)

@@ -25,6 +25,10 @@ class Patience:
         self._listener = listener
         self._held: dict[int, tuple[Utterance, Heard, float]] = {}  # by serial: with the pause that it takes, in ms
 
+    def worth_hearing(self, utterance: Utterance) -> bool:
+        """Whether nothing has been decided on it, and no more of it has come in."""
+        return utterance.final or self._listener.silent_ms(utterance) is not None
+
     def hold(self, utterance: Utterance, heard: Heard, phrases: Sequence[Phrase]) -> None:
         """Keep the answer to the latest early look at an utterance. `phrases`: what may have been said."""
         self._held[utterance.serial] = utterance, heard, pause_ms(heard, phrases)
