@@ -93,6 +93,20 @@ def test_what_makes_no_sense_is_no_guess_but_can_be_heard():
     assert (heard.phrase.text, heard.reason) == ("red", Reason.HEARD)
 
 
+def test_the_host_gets_used_to_how_a_child_speaks():
+    """Its "five" sounds like ten: after that was cleared up, five is asked about first. A clear ten stays a ten."""
+    belief = Belief()
+    belief.weigh(said(ten=3.0, one=2.0, five=1.0), all_make_sense)
+    belief.meant(meaning("five"))
+    belief.clear()
+    assert belief.weigh(said(ten=3.0, one=2.0, five=1.5), all_make_sense).phrase.text == "ten"
+    belief.meant(meaning("five"))
+    belief.clear()
+    assert belief.weigh(said(ten=3.0, one=2.0, five=1.9), all_make_sense).phrase.text == "five"
+    belief.clear()
+    assert belief.weigh(said(Reason.HEARD, ten=9.0, five=4.0), all_make_sense).phrase.text == "ten"
+
+
 def test_a_voice_without_meaning_stays_one():
     assert Belief().weigh(said(Reason.UNKNOWN), all_make_sense).phrase is None
 

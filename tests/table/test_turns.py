@@ -11,7 +11,7 @@ from voicehost.rules import NATURE, Match
 from voicehost.rules.dice import Dice
 from voicehost.table.games import PLAYS
 from voicehost.table.journal import last_events
-from voicehost.table.turns import GUESS, PROMPT_MS, SURE
+from voicehost.table.turns import GUESS, MISSES, PROMPT_MS, SURE
 
 every_game = pytest.mark.parametrize("game", TURN_GAMES)
 
@@ -179,24 +179,24 @@ def test_after_a_no_the_host_asks_about_what_else_it_may_have_been():
     assert [facts["action"] for facts in stage.of("answer")][:2] == ["no", "yes"]
 
 
-def test_it_guesses_three_times_and_then_asks_for_the_sentence_again():
-    stage = guessing(["blue", "green", "white"], ["no", "no", "no", "yes"])
-    hats = [f"lift(hat={hat})" for hat in ("red", "blue", "green")]
-    assert [facts["meaning"] for facts in stage.of("question")][:3] == hats
-    assert "lift(hat=white)" not in {facts["meaning"] for facts in stage.of("question")}
+def test_it_guesses_four_times_and_then_asks_for_the_sentence_again():
+    stage = guessing(["blue", "green", "white", "yellow"], ["no", "no", "no", "no", "yes"])
+    hats = [f"lift(hat={hat})" for hat in ("red", "blue", "green", "white")]
+    assert [facts["meaning"] for facts in stage.of("question")][:4] == hats
+    assert "lift(hat=yellow)" not in {facts["meaning"] for facts in stage.of("question")}
     assert stage.of("refused")[0]["reason"] == "not_confirmed"
 
 
 def test_a_call_that_is_repeated_is_understood_by_both_tries():
     """Each sounds most like something else, but both a little like the same; what was denied is not asked again."""
-    tries = iter([["red", "green", "yellow", "blue"], ["white", "red", "blue", "green"]])
+    tries = iter([["red", "green", "yellow", "white"], ["red", "blue", "green"]])
 
     def speak(now, stage):
         best, *others = next(tries)
         phrases = tuple(Phrase(hat, "en", Intent.of("lift", hat=hat)) for hat in others)
         stage.say(0, "lift", now, Reason.UNSURE, confidence=0.3, hat=best, others=phrases, apart=0.5)
 
-    replies = iter(["no"] * 3)
+    replies = iter(["no"] * 4)
     table, once = playing("husch", "lift", speak, times=2)
     bots, once.bots = (
         once.bots,
@@ -205,7 +205,7 @@ def test_a_call_that_is_repeated_is_understood_by_both_tries():
         ),
     )
     asked = [facts["meaning"] for facts in table.play().of("question")]
-    assert asked[:4] == [f"lift(hat={hat})" for hat in ("red", "green", "yellow", "blue")]
+    assert asked[:5] == [f"lift(hat={hat})" for hat in ("red", "green", "yellow", "white", "blue")]
 
 
 def test_what_was_nearly_something_else_is_asked_back():
@@ -221,11 +221,13 @@ def test_what_was_nearly_something_else_is_asked_back():
 
 def test_table_talk_that_was_hardly_understood_is_answered_after_a_question():
     def speak(now, stage):
-        stage.say(0, "turn", now, Reason.UNKNOWN, confidence=0.1)
+        stage.say(0, "help", now, Reason.UNKNOWN, confidence=0.1)
 
-    _, stage = answer("husch", "lift", speak)
-    assert stage.of("question")[0]["meaning"] == "turn"
-    assert [facts["action"] for facts in stage.of("talk")] == ["turn"]
+    table, once = playing("husch", "lift", speak)
+    stage = table.play()
+    assert stage.of("question")[0]["meaning"] == "help"
+    assert [facts["action"] for facts in stage.of("talk")] == ["help"]
+    assert stage.told[once.told + 1].startswith("Say which hat")
     assert not stage.of("missed")
 
 
@@ -549,3 +551,34 @@ def test_a_noise_that_might_be_a_word_is_asked_about_only_once():
     )
     stage = table.play()
     assert sum("red" in text and text.endswith("?") for text in stage.told[once.told : once.told + 4]) == 1
+
+
+def test_questions_that_nobody_answers_end():
+    """A dog that barks for a minute is not asked every time which hat it means."""
+
+    def speak(now, stage):
+        for number in range(6):
+            stage.say(0, "lift", now + 10_000 * number, Reason.UNKNOWN, confidence=0.1, hat="red")
+
+    table, once = playing("husch", "lift", speak)
+    bots, once.bots = (
+        once.bots,
+        lambda state, now, stage: bots(state, now, stage) if state != "confirm" and now > 70_000 else None,
+    )
+    stage = table.play()
+    asked = [facts for facts in stage.of("question") if facts["onset_ms"] < 70_000]
+    assert len(asked) == MISSES
+    assert stage.of("missed")
+
+
+def test_what_another_child_says_is_no_evidence():
+    """It may have whispered the answer."""
+
+    def speak(now, stage):
+        near = (Phrase("red", "en", Intent.of("lift", hat="red")),)
+        stage.say(2, "lift", now, Reason.UNSURE, confidence=0.3, hat="blue")
+        stage.say(0, "lift", now + 4000, Reason.UNSURE, confidence=0.3, hat="green", others=near, apart=0.1)
+
+    _, stage = answer("husch", "lift", speak)
+    assert stage.of("refused")[0]["reason"] == "not_your_turn"
+    assert stage.of("question")[0]["meaning"] == "lift(hat=green)"

@@ -14,7 +14,9 @@ from voicehost.tell.narrator import Line
 SURE_YES: Final = 0.2  # confidence from which one yes is enough: it carries something out
 SURE_NO: Final = 0.05  # ... one no: a wrong one only costs a question
 SLOW_MS: Final = (800.0, 130.0)  # the slowest speaker's sentence, and each letter of it: longer voice is not only that
-CLEAR: Final = 1.5  # nats by which all answers together must be likelier the one than the other
+CLEAR: Final = (
+    1.5  # nats by which an answer must be likelier the one than the other; two together, by half of that, ...
+)
 
 
 def confirm(
@@ -57,7 +59,7 @@ def _is_clear(answers: Sequence[Said], balance: float) -> bool:
     """Whether the answers are decisive: one of them surely heard, or two that say the same."""
     same = [answer for answer in answers if said_name(answer) == ("yes" if balance > 0 else "no")]
     surely = any(answer.confidence >= (SURE_YES if balance > 0 else SURE_NO) for answer in same)
-    return abs(balance) >= CLEAR and (surely or len(same) > 1)
+    return abs(balance) >= CLEAR / len(answers) and (surely or len(same) > 1)
 
 
 def _note_answers(answers: Sequence[Said], name: str) -> Part[None]:

@@ -15,10 +15,12 @@ from typing import Any, ClassVar, Final, Generic, TypeAlias
 from voicehost.phrases.intent import Intent
 from voicehost.rules import Action, Event, Match
 from voicehost.rules.core import ByNature, S
-from voicehost.table.talk import ENDINGS
+from voicehost.table.talk import ASIDES, ENDINGS
 from voicehost.tell.narrator import Line, Narrator
 
-TABLE_TALK: Final = -2.5  # nats; nobody asks for the score as often as it takes its turn
+HALF_SENTENCE: Final = -1.0  # nats; most children say at once what they want
+TABLE_TALK: Final = -2.5  # nobody asks for the score as often as it takes its turn
+RARE_TALK: Final = -4.0  # ... and nobody wants the host to speak more slowly as often as that
 FAREWELL: Final = -5.0  # ... and a game ends only once
 FORBIDDEN: Final = -3.5  # what the rules do not allow now
 NONSENSE: Final = -8.0  # to exchange a thing with itself
@@ -112,9 +114,9 @@ class Play(ABC, Generic[S]):
             return NONSENSE
         reading = copy(self).read(intent, seat)  # a copy, because half a sentence is remembered
         if reading is None:
-            return FAREWELL if intent.name in ENDINGS else TABLE_TALK
+            return FAREWELL if intent.name in ENDINGS else TABLE_TALK if intent.name in ASIDES else RARE_TALK
         if isinstance(reading, Unclear):
-            return 0.0
+            return HALF_SENTENCE
         allowed = not isinstance(reading, Refused) and self.match.why_not(reading) is None
         return 0.0 if allowed else FORBIDDEN
 

@@ -86,12 +86,13 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """Table talk that the script has understood, to be answered as if it had been heard at once.
+    """Table talk that the script has understood in this state, to be answered as if it had been heard at once.
 
     Answered by `Talked`, or by `Quiet` where there is nobody to answer it.
     """
 
     said: Said
+    state: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,7 @@ class TableTalk:
         if isinstance(request, Tell) and request.lines:
             self._last = request.lines
         if isinstance(request, Aside):
-            told = yield from self._answer(replace(request.said, reason=Reason.HEARD), "between")
+            told = yield from self._answer(replace(request.said, reason=Reason.HEARD), request.state)
             return Talked(told.end if told else request.said.end)
         reply = yield request
         if not isinstance(request, Listen):

@@ -19,7 +19,7 @@ from voicehost.rules.core import Events
 from voicehost.table.belief import Belief
 from voicehost.table.confirm import confirm, drawn_out
 from voicehost.table.parts import Part, listen, note, note_event, rest, tell
-from voicehost.table.play import Due, Play, Refused, Unclear
+from voicehost.table.play import HALF_SENTENCE, Due, Play, Refused, Unclear
 from voicehost.table.script import Aside, Quiet, Said, Script, Talked, Told
 from voicehost.table.talk import ASIDES
 from voicehost.tell.narrator import Line, Narrator
@@ -30,7 +30,7 @@ LONG_MS: Final = 600_000.0  # after that, silence is left to the sleep of the ta
 ROLL_MS: Final = 3_000.0  # how long the host waits for "I roll" before it rolls by itself
 SURE: Final = 0.85  # confidence from which an action is carried out without asking back
 GUESS: Final = 0.005  # ... from which a short word is asked back although the ear would not: it is a child's turn
-GUESSES: Final = 3  # so many questions about one call
+GUESSES: Final = 4  # so many questions about one call
 SURE_TO_UNDO: Final = 0.6  # ... if it shows nothing and can be taken back
 OTHER_LANGUAGE: Final = -2.0  # nats: another language than the child's own
 THROWING: Final = ("roll", "start", "face")  # intents that make sense when something is thrown
@@ -67,7 +67,7 @@ class TurnTable:
         self._quiet_since = 0.0
         self._prompts = 0
         self._missed = 0  # sounds in a row that were not understood
-        self._belief = Belief()  # what the child may have meant, since something happened
+        self._beliefs = [Belief() for _ in self.names]  # by seat: what the child may have meant
 
     # --- what the table talk needs --------------------------------------------------------------------------------
 
@@ -189,12 +189,13 @@ class TurnTable:
         if said.onset < self._told.start:
             yield from note("refused", reason="stale", seat=said.seat, onset_ms=round(said.onset, 1))
             return
-        aside = said.intent if said.intent and said.intent.name in ASIDES else None
-        said = self._belief.weigh(said, lambda meaning: meaning == aside or self._makes_sense(meaning))
+        if said.seat in (None, self.seat):
+            aside = said.intent if said.intent and said.intent.name in ASIDES else None
+            said = self._beliefs[self.seat].weigh(said, lambda meaning: meaning == aside or self._makes_sense(meaning))
         if said.intent is None or not self._worth_a_question(said, said.intent):
             yield from self._not_understood(said, due)
             return
-        self._missed = 0
+        self._missed = self._missed + 1 if said.reason is Reason.UNKNOWN else 0
         if said.intent.name in ("roll", "start"):
             yield from self._asked_to_throw(said, due)
         elif said.intent.name == "face":
@@ -203,10 +204,13 @@ class TurnTable:
             yield from self._act(said, due)
 
     def _worth_a_question(self, said: Said, intent: Intent) -> bool:
-        """Whether something was understood, or nearly: a short word of the child whose turn it is was meant for us."""
+        """Whether something was understood, or nearly: a short word of the child whose turn it is was meant for us.
+
+        But where nobody answers such questions, it was noise.
+        """
         if said.reason is not Reason.UNKNOWN:
             return said.reason is not Reason.TOO_QUIET
-        short = said.end - said.onset <= CHATTER_MS
+        short = said.end - said.onset <= CHATTER_MS and self._missed < MISSES
         sense = intent.name in ASIDES or self._makes_sense(intent)
         return short and sense and said.confidence >= GUESS and said.seat in (None, self.seat)
 
@@ -214,7 +218,7 @@ class TurnTable:
         """Whether the rules allow it now."""
         if self.match.turn.seats == (NATURE,):
             return intent.name in THROWING
-        return self.play.prior(intent, self.seat) == 0.0
+        return self.play.prior(intent, self.seat) >= HALF_SENTENCE
 
     def _asked_to_throw(self, said: Said, due: Due) -> Part[None]:
         if due.state.startswith("roll") and said.seat in (None, self.seat):
@@ -288,6 +292,8 @@ class TurnTable:
                 self.play.forget()
                 yield from self._not_meant(said, meant, due)
                 return
+        assert said.intent is not None
+        self._beliefs[self.seat].meant(said.intent)
         yield from note("action", seat=self.seat, action=str(said.intent), onset_ms=round(said.onset, 1))
         yield from self._announce(self.match.do(action))
 
@@ -295,8 +301,9 @@ class TurnTable:
         """Table talk that was hardly understood."""
         meant = yield from self._confirmed(self._did_you_say(said), said)
         if meant is True:
-            talked = yield Aside(said)
-            self._quiet_since = max(self._quiet_since, talked.end) if isinstance(talked, Talked) else self._quiet_since
+            talked = yield Aside(said, due.state)
+            if isinstance(talked, Talked):
+                self._due, self._prompts, self._quiet_since = None, 0, talked.end
         else:
             yield from self._not_meant(said, meant, due)
 
@@ -326,8 +333,9 @@ class TurnTable:
         answer = yield from confirm(lines, said, self._due.state, self._prior(("yes", "no")), self._tell)
         if not isinstance(answer, float):
             return answer
+        self._missed = 0
         if answer < 0:
-            self._belief.deny(said.intent, -answer)
+            self._beliefs[self.seat].deny(said.intent, -answer)
         return answer > 0
 
     # --- what was not understood ----------------------------------------------------------------------------------
@@ -359,7 +367,8 @@ class TurnTable:
     def _announce(self, events: Iterable[Event]) -> Part[None]:
         """Tell what happened. What is shown only for a while gets that while."""
         self._fresh, self._due, self._missed = False, None, 0
-        self._belief.clear()
+        for belief in self._beliefs:
+            belief.clear()
         self.play.forget()
         lines: list[Line] = []
         for event in events:
