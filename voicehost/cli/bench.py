@@ -205,6 +205,11 @@ def _print(result: dict[str, object], as_json: bool) -> None:
     Console().print(table)
 
 
+def _to_stderr(figures: dict[str, Any]) -> None:
+    """What is known so far of a long run."""
+    print(json.dumps(figures, ensure_ascii=False), file=sys.stderr, flush=True)
+
+
 def _flat(result: dict[str, object], above: str = "") -> Iterator[tuple[str, object]]:
     for name, value in result.items():
         if isinstance(value, dict):
@@ -223,7 +228,10 @@ def live(
     seed: Annotated[int, typer.Option(help="Deals that game.")] = 1,
     as_json: Json = False,
 ) -> None:
-    """Ask and answer through real devices of a PulseAudio of its own: time to the answer, load, and the replay."""
+    """Ask and answer through real devices of a PulseAudio of its own: time to the answer, load, and the replay.
+
+    The figures so far go to stderr every ten minutes.
+    """
     from voicehost.lab.bench_live import bench_live
     from voicehost.lab.live_game import bench_game
     from voicehost.resources import need_languages
@@ -231,7 +239,7 @@ def live(
     if game is not None:
         _print(bench_game(need_languages(lang), game, seed), as_json)
         return
-    _print(bench_live(need_languages(lang), questions, quiet, babble), as_json)
+    _print(bench_live(need_languages(lang), questions, quiet, babble, report=_to_stderr), as_json)
 
 
 @bench.command()
@@ -253,7 +261,4 @@ def soak(
     from voicehost.lab.soak import soak as run
     from voicehost.resources import need_languages
 
-    def tell(figures: dict[str, Any]) -> None:
-        print(json.dumps(figures, ensure_ascii=False), file=sys.stderr, flush=True)
-
-    _print(run(need_languages(lang), hours, talk, open_ear(ear), seed, tell), as_json)
+    _print(run(need_languages(lang), hours, talk, open_ear(ear), seed, _to_stderr), as_json)

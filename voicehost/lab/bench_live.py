@@ -1,7 +1,9 @@
 """Live sound measured: real PortAudio devices of a sound server of our own, children in real time, the same ears.
 
 A child asks, the host answers, and the recording is replayed: are all verdicts the same? Then it is quiet, and then
-people talk in the background: how much work is that, and does the host act although nobody called it?
+people talk in the background: how much work is that, does memory grow, does the host act although nobody called it,
+and does it understand a child that calls amid the talk? The people are a process of their own, so that work and memory
+are the host's alone.
 """
 
 from __future__ import annotations
@@ -11,21 +13,17 @@ import resource
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from voicehost.audio.devices import Microphone
-from voicehost.audio.loudspeaker import Loudspeaker
-from voicehost.audio.portaudio import DeviceLost
-from voicehost.hear.ear import SAMPLE_RATE, Ear, Phrase, Reason
+from voicehost.hear.ear import Ear, Reason
 from voicehost.lab import pulse
-from voicehost.lab.babble import PEAK, Babble
-from voicehost.lab.scene import voice_span
+from voicehost.lab.babble import BABBLE_DB
+from voicehost.lab.live_trials import Trial, answers, judge
+from voicehost.lab.people import People
 from voicehost.lab.speakers import SPEAKERS
 from voicehost.phrases.grammar import Grammar
 from voicehost.phrases.intent import Intent
@@ -42,20 +40,12 @@ STATE: Final = "between"
 PAUSE_S: Final = 1.2  # between the host's answer and the next question
 PATIENCE_S: Final = 6.0  # for an answer to a question
 ASK_EVERY_S: Final = 60.0  # amid the talk
-WARM_S: Final = 60.0  # of talk, after which memory should no longer grow
+ABOVE_TALK_DB: Final = (6.0, 12.0)  # a child is nearer to the microphone than the people in the back
+COURSE_S: Final = 600.0  # between two looks at the memory while people talk
 VERDICTS: Final = ("heard", "answered", "action", "event", "refused")
+AT_ONCE: Final = ("listening", "heard", "answered")  # entries whose time is the present
 
-
-@dataclass(slots=True)
-class Trial:
-    """One thing that a child said live."""
-
-    phrase: Phrase
-    said_end: float = 0.0  # s, monotonic: when its voice truly ended
-    understood: bool = False
-    misunderstood: bool = False
-    answer_ms: float | None = None  # from the end of the voice to the first sample of the answer, on the sample clock
-    amid_talk: bool = False
+Report = Callable[[dict[str, Any]], None]
 
 
 @dataclass(slots=True)
@@ -80,9 +70,13 @@ class Meter:
     def load(self) -> Load:
         """What it has cost so far."""
         seconds = time.monotonic() - self._began
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-        rss = pages * os.sysconf("SC_PAGE_SIZE") / 1e6
-        return Load(seconds, (time.process_time() - self._cpu) / seconds, rss)
+        return Load(seconds, (time.process_time() - self._cpu) / seconds, rss_mb())
+
+
+def rss_mb() -> float:
+    """How much memory this process uses now, in MB."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 @dataclass(slots=True)
@@ -91,10 +85,16 @@ class Figures:
 
     trials: list[Trial] = field(default_factory=list)
     loads: dict[str, Load] = field(default_factory=dict)
-    false: list[str] = field(default_factory=list)  # what was acted on although nobody had asked for anything
-    lost: int = 0
+    course: list[tuple[float, float]] = field(default_factory=list)  # minutes of talk, memory in MB
     talk_s: float = 0.0
     entries: list[Entry] = field(default_factory=list)
+    offset: float = float("inf")  # s, monotonic, at which the sample clock was 0, as well as is known
+
+    def log(self, entry: Entry) -> None:
+        """Take in one line of the timeline."""
+        self.entries.append(entry)
+        if entry.kind in AT_ONCE:
+            self.offset = min(self.offset, time.monotonic() - entry.at / 1000)
 
 
 def parrot(done: threading.Event) -> Callable[[EveningOptions, Sessions, Now], Script]:
@@ -116,182 +116,152 @@ def parrot(done: threading.Event) -> Callable[[EveningOptions, Sessions, Now], S
 
 
 def bench_live(
-    langs: Sequence[str], questions: int, quiet_s: float, babble_s: float, ear: Ear | None = None
+    langs: Sequence[str],
+    questions: int,
+    quiet_s: float,
+    babble_s: float,
+    ear: Ear | None = None,
+    report: Report = lambda figures: None,
 ) -> dict[str, Any]:
-    """Run all of it; one JSON object."""
+    """Run all of it; one JSON object. `report` gets the figures so far, once every COURSE_S and before the replay."""
     figures = Figures()
-    done = threading.Event()
     evening = EveningOptions(langs=tuple(langs), seed=1)
-    with pulse.PulseServer(1) as _, tempfile.TemporaryDirectory() as folder:
+    talk_in = langs if babble_s else ()
+    with (
+        pulse.PulseServer(1),
+        tempfile.TemporaryDirectory() as folder,
+        People(talk_in=talk_in, seed="bench live talk") as people,
+    ):
         record = Path(folder) / "session.wav"
         live = LiveOptions((Microphone(pulse.microphone(0)),), speaker=pulse.SPEAKER, record=record)
-        table = _Table(figures, langs, Babble(langs, Dice("bench live talk")) if babble_s else None)
-        thread = threading.Thread(target=_act, args=(table, questions, quiet_s, babble_s, done), daemon=True)
+        child = _Child(figures, langs, people, report)
+        thread = threading.Thread(target=child.live, args=(questions, quiet_s, babble_s), daemon=True)
         sessions = Sessions(Path(folder) / "games")
         thread.start()
-        play_live(evening, live, table.log, script=parrot(done), sessions=sessions, ear=ear)
+        play_live(evening, live, child.log, script=parrot(child.done), sessions=sessions, ear=ear)
         thread.join()
-        if table.failure is not None:
-            raise table.failure
+        if child.failure is not None:
+            raise child.failure
+        report(_live_figures(figures))
         again: list[Entry] = []
         replay_session(record, again.append, ear=ear, script=parrot(threading.Event()))
-    return {"langs": list(langs), **_summary(figures, again)}
+    return {"langs": list(langs), **_live_figures(figures), **same_verdicts(figures.entries, again)}
 
 
-class _Table:
-    """What the child sees of the table, and its voice."""
+class _Child:
+    """Somebody who sits at the table in a thread, asks, and waits for answers."""
 
-    def __init__(self, figures: Figures, langs: Sequence[str], babble: Babble | None) -> None:
-        self.figures = figures
-        self.babble = babble  # of people in the background
+    def __init__(self, figures: Figures, langs: Sequence[str], people: People, report: Report) -> None:
+        self.done = threading.Event()
         self.failure: Exception | None = None
-        self.open = threading.Event()
-        self.answered = threading.Event()
-        grammar = Grammar.load(None, langs)
-        self.phrases = [p for p in grammar.phrases(STATE) if isinstance(p.meaning, Intent)]
-        self._asked: Trial | None = None
+        self._figures = figures
+        self._people = people
+        self._report = report
+        self._dice = Dice("bench live")
+        self._open, self._answered = threading.Event(), threading.Event()
+        phrases = Grammar.load(None, langs).phrases(STATE)
+        self._phrases = [phrase for phrase in phrases if isinstance(phrase.meaning, Intent)]
 
     def log(self, entry: Entry) -> None:
-        self.figures.entries.append(entry)
-        self.open.set()
-        if entry.kind == "heard":
-            self._heard(entry.facts)
-        if entry.kind == "answered" and self._asked is not None:
-            self._asked.answer_ms = entry.facts["told_ms"] - entry.facts["end_ms"]
-            self.answered.set()
+        """What the host has just done."""
+        self._figures.log(entry)
+        self._open.set()
+        if entry.kind == "answered":
+            self._answered.set()
 
-    def _heard(self, facts: Mapping[str, Any]) -> None:
-        self.figures.lost += facts["reason"] == "lost_audio"
-        if facts["reason"] != "heard":
-            return
-        if (asked := self._asked) is None:
-            self.figures.false.append(f"{facts['text']} ({facts['confidence']}) at {facts['onset_ms'] / 1000:.1f} s")
-        elif isinstance(asked.phrase.meaning, Intent) and facts["intent"] == asked.phrase.meaning.name:
-            asked.understood = True
-        else:
-            asked.misunderstood = True
-
-    def ask(self, voice: Loudspeaker, dice: Dice, amid_talk: bool = False) -> None:
-        """Say a phrase and wait for the answer."""
-        phrase = dice.choice(self.phrases)
-        trial = self._asked = Trial(phrase, amid_talk=amid_talk)
-        self.figures.trials.append(trial)
-        self.answered.clear()
-        clip = SPEAKERS[dice.below(len(SPEAKERS))].say(phrase.text, phrase.lang)
-        wave = np.asarray(clip * (PEAK * 32767 / np.abs(clip).max()), np.int16)
-        began, _ = voice.play(wave, SAMPLE_RATE)
-        trial.said_end = began + voice_span(clip)[1] / SAMPLE_RATE
-        self.answered.wait(PATIENCE_S)
-        time.sleep(PAUSE_S)
-        self._asked = None
-
-
-class Mouth(Loudspeaker):
-    """Somebody at the table. Opens its device anew when that has hung up, as it may on a busy computer."""
-
-    def __init__(self) -> None:
-        super().__init__(pulse.mouth(0))
-
-    def play(self, clip: NDArray[np.int16], rate: int) -> tuple[float, float]:
-        """Say a clip; from when to when it sounds (s, monotonic)."""
+    def live(self, questions: int, quiet_s: float, babble_s: float) -> None:
+        """Be quiet, ask, and ask amid talk; then the session is over."""
         try:
-            return super().play(clip, rate)
-        except DeviceLost:
-            self.close()
-            self.open()
-            return super().play(clip, rate)
+            self._open.wait()
+            time.sleep(2.0)
+            meter = Meter()
+            time.sleep(quiet_s)
+            self._figures.loads["quiet"] = meter.load()
+            meter = Meter()
+            for _ in range(questions):
+                self._ask()
+            self._figures.loads["asking"] = meter.load()
+            if babble_s:
+                self._amid_talk(babble_s)
+        except Exception as error:
+            self.failure = error
+        finally:
+            self.done.set()
+
+    def _ask(self, amid_talk: bool = False) -> None:
+        """Say a phrase and wait for the answer."""
+        phrase, speaker = self._dice.choice(self._phrases), self._dice.below(len(SPEAKERS))
+        low, high = ABOVE_TALK_DB
+        above = low + (high - low) * self._dice.draw() if amid_talk else None
+        trial = Trial(phrase, above)
+        self._answered.clear()
+        self._people.say(phrase, speaker, level_db=0.0 if above is None else BABBLE_DB + above)
+        if (span := self._people.spoke(PATIENCE_S)) is None:
+            raise RuntimeError("a child at the table is dumb; its loudspeaker takes no sound")
+        trial.began, trial.ended = span
+        self._figures.trials.append(trial)
+        self._answered.wait(max(0.0, trial.ended - time.monotonic()) + PATIENCE_S)
+        time.sleep(PAUSE_S)
+
+    def _amid_talk(self, seconds: float) -> None:
+        """Two people tell each other the rules, far from the microphone; now and then a child asks something."""
+        began = time.monotonic()
+        meter = Meter()
+        self._look_at_memory(began)
+        self._people.talk(True)
+        due = began + COURSE_S
+        while (now := time.monotonic()) < began + seconds - ASK_EVERY_S:
+            if now >= due:
+                due += COURSE_S
+                self._look_at_memory(began)
+            time.sleep(ASK_EVERY_S / 2 + self._dice.below(round(ASK_EVERY_S / 2)))
+            self._ask(amid_talk=True)
+        time.sleep(max(0.0, began + seconds - time.monotonic()))
+        self._figures.loads["talk"] = meter.load()
+        self._look_at_memory(began)
+        self._people.talk(False)
+
+    def _look_at_memory(self, began: float) -> None:
+        self._figures.talk_s = time.monotonic() - began
+        self._figures.course.append((self._figures.talk_s / 60, rss_mb()))
+        self._report(_live_figures(self._figures))
 
 
-def _act(table: _Table, questions: int, quiet_s: float, babble_s: float, done: threading.Event) -> None:
-    try:
-        _play_child(table, questions, quiet_s, babble_s)
-    except Exception as error:
-        table.failure = error
-    finally:
-        done.set()
-
-
-def _play_child(table: _Table, questions: int, quiet_s: float, babble_s: float) -> None:
-    voice = Mouth()
-    _wait_for_table(table)
-    voice.open()
-    dice = Dice("bench live")
-    time.sleep(2.0)
-    meter = Meter()
-    time.sleep(quiet_s)
-    table.figures.loads["quiet"] = meter.load()
-    meter = Meter()
-    for _ in range(questions):
-        table.ask(voice, dice)
-    table.figures.loads["asking"] = meter.load()
-    if table.babble is not None:
-        _babble(table, table.babble, voice, babble_s, dice)
-    voice.close()
-
-
-def _wait_for_table(table: _Table) -> None:
-    """PortAudio must not be asked for devices while another thread opens them."""
-    while not table.open.wait(1.0):
-        pass
-
-
-def _babble(table: _Table, babble: Babble, voice: Loudspeaker, seconds: float, dice: Dice) -> None:
-    """Two people tell each other the rules, far from the microphone; now and then a child asks something amid them."""
-    over = threading.Event()
-    people = threading.Thread(target=_talk, args=(babble, over), daemon=True)
-    began = time.monotonic()
-    people.start()
-    time.sleep(min(WARM_S, seconds / 4))
-    table.figures.loads["talk begins"] = Meter().load()
-    meter = Meter()
-    while time.monotonic() < began + seconds - ASK_EVERY_S:
-        time.sleep(ASK_EVERY_S / 2 + dice.below(round(ASK_EVERY_S / 2)))
-        table.ask(voice, dice, amid_talk=True)
-    time.sleep(max(0.0, began + seconds - time.monotonic()))
-    table.figures.loads["talk"] = meter.load()
-    table.figures.talk_s = time.monotonic() - began
-    over.set()
-    people.join()
-
-
-def _talk(babble: Babble, over: threading.Event) -> None:
-    voice = Mouth()
-    voice.open()
-    while not over.is_set():
-        _, ended = voice.play(babble.exchange(), SAMPLE_RATE)
-        over.wait(max(0.0, ended - time.monotonic() - 0.3))
-    voice.close()
-
-
-def _summary(figures: Figures, again: Sequence[Entry]) -> dict[str, Any]:
-    live, replayed = verdicts(figures.entries), verdicts(again)
-    hours = figures.talk_s / 3600
-    loads = figures.loads
+def _live_figures(figures: Figures) -> dict[str, Any]:
+    false = judge(figures.trials, figures.entries, figures.offset)
+    heard = [entry.facts for entry in figures.entries if entry.kind == "heard"]
+    memory = [rss for _, rss in figures.course]
+    amid_talk = [trial for trial in figures.trials if trial.above_db is not None]
     return {
-        **_answers([trial for trial in figures.trials if not trial.amid_talk]),
-        **{f"amid_talk_{name}": value for name, value in _answers([t for t in figures.trials if t.amid_talk]).items()},
-        "verdicts_live": len(live),
-        "verdicts_same_in_replay": sum(a == b for a, b in zip(live, replayed, strict=False)),
-        "verdicts_replayed": len(replayed),
-        "talk_hours": round(hours, 3),
-        "false_actions": len(figures.false),
-        "false": figures.false,
-        "lost_audio": figures.lost,
-        "rss_growth_mb": round(loads["talk"].rss_mb - loads["talk begins"].rss_mb, 1) if "talk" in loads else None,
-        "troubles": [entry.facts["text"] for entry in figures.entries if entry.kind == "trouble"],
+        **answers([trial for trial in figures.trials if trial.above_db is None]),
+        "amid_talk": {
+            **answers(amid_talk),
+            "calls": [
+                {"text": t.phrase.text, "above_db": round(t.above_db or 0, 1), "outcome": t.outcome} for t in amid_talk
+            ],
+        },
+        "utterances": len(heard),
+        "talk_hours": round(figures.talk_s / 3600, 3),
+        "false_actions": len(false),
+        "false": false,
+        "lost_audio": sum(facts["reason"] == "lost_audio" for facts in heard),
+        "rss_growth_mb": round(max(memory) - memory[0], 1) if memory else None,
+        "rss_course": [{"minute": round(minute, 1), "rss_mb": round(rss, 1)} for minute, rss in figures.course],
+        "troubles": [
+            f"{entry.at / 1000:.1f} s: {entry.facts['text']}" for entry in figures.entries if entry.kind == "trouble"
+        ],
         "loads": {name: load.as_facts() for name, load in figures.loads.items()},
         "peak_rss_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
     }
 
 
-def _answers(trials: Sequence[Trial]) -> dict[str, Any]:
-    answers = [trial.answer_ms for trial in trials if trial.answer_ms is not None]
+def same_verdicts(live: Sequence[Entry], again: Sequence[Entry]) -> dict[str, int]:
+    """How many verdicts there were, and how many are the same in the replay."""
+    one, two = verdicts(live), verdicts(again)
     return {
-        "questions": len(trials),
-        "understood": sum(trial.understood for trial in trials),
-        "misunderstood": sum(trial.misunderstood for trial in trials),
-        "answer_ms_p50": round(float(np.percentile(answers, 50))) if answers else None,
-        "answer_ms_p95": round(float(np.percentile(answers, 95))) if answers else None,
+        "verdicts_live": len(one),
+        "verdicts_same_in_replay": sum(a == b for a, b in zip(one, two, strict=False)),
+        "verdicts_replayed": len(two),
     }
 
 

@@ -6,22 +6,20 @@ it says is new?
 
 from __future__ import annotations
 
+import math
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-
 from voicehost.audio.devices import Microphone
-from voicehost.hear.ear import SAMPLE_RATE, Ear, Phrase, Reason
+from voicehost.hear.ear import Ear, Phrase, Reason
 from voicehost.lab import pulse
-from voicehost.lab.babble import PEAK
-from voicehost.lab.bench_live import Mouth, verdicts
+from voicehost.lab.bench_live import same_verdicts
 from voicehost.lab.bots import BOTS, Bot, Skill
-from voicehost.lab.speakers import SPEAKERS
+from voicehost.lab.live_trials import percentile
+from voicehost.lab.people import People
 from voicehost.lab.wording import intents_of
 from voicehost.phrases.grammar import Grammar
 from voicehost.phrases.intent import Intent
@@ -45,16 +43,18 @@ NAMES: Final = ("fox", "owl")
 
 
 class Children:
-    """Two children around one microphone. They speak through `say`, which must not wait; None: they are silent."""
+    """Two children around one microphone, with `people` for their voices; None: they are silent."""
 
-    def __init__(self, langs: Sequence[str], game: str, seed: int, say: Callable[[Phrase, int], float] | None) -> None:
+    def __init__(self, langs: Sequence[str], game: str, seed: int, people: People | None = None) -> None:
         self.langs, self.game, self.seed = tuple(langs), game, seed
         self.players = [Player(name, langs[seat % len(langs)]) for seat, name in enumerate(NAMES)]
         self._grammar = Grammar.load(game, langs)
-        self._say = say
+        self.spoken = 0
+        self._people = people
+        self._thinking = Dice(f"voices {seed}")
         self._dice = Dice(f"live game {seed}")
         self._bots: list[Bot[Any]] = [BOTS[game](seat, SKILL, self._dice) for seat in range(len(NAMES))]
-        self._busy_until = 0.0  # s, monotonic: until then nobody says anything
+        self._busy_until = 0.0  # s, monotonic: until then nobody says anything; infinite: somebody is about to
         self._said: Intent | None = None
         self._asked = ""  # what the host asks whether it was meant
 
@@ -77,8 +77,11 @@ class Children:
             self._note(request)
         if isinstance(request, Tell):
             self._busy_until = 0.0  # whatever was waited for has come
-        if isinstance(request, Listen) and self._say is not None and time.monotonic() >= self._busy_until:
-            self._speak(request.state)
+        if self._people is not None and isinstance(request, Listen):
+            while (span := self._people.spoke()) is not None:
+                self._busy_until = min(self._busy_until, span[1] + PATIENCE_S)
+            if time.monotonic() >= self._busy_until:
+                self._speak(request.state, self._people)
         return (yield request)
 
     def _note(self, note: Note) -> None:
@@ -91,8 +94,7 @@ class Children:
             for bot in self._bots:
                 bot.watch([event])
 
-    def _speak(self, state: str) -> None:
-        assert self._say is not None
+    def _speak(self, state: str, people: People) -> None:
         seat = max(self._match.turn.hand or 0, *self._match.turn.seats, 0)
         phrases = [p for p in self._phrases(state) if p.meaning in self._meant(state.split("+")[0])]
         own = [p for p in phrases if p.lang == self.players[seat].lang] or phrases
@@ -102,7 +104,10 @@ class Children:
         if state != "confirm":
             assert isinstance(phrase.meaning, Intent)
             self._said = phrase.meaning
-        self._busy_until = self._say(phrase, seat) + PATIENCE_S
+        low, high = THINKING_S
+        people.say(phrase, self.seed + 3 * seat, after_s=low + (high - low) * self._thinking.draw())
+        self.spoken += 1
+        self._busy_until = math.inf
 
     def _meant(self, state: str) -> Sequence[Intent]:
         """What the child whose turn it is may say."""
@@ -119,70 +124,33 @@ class Children:
         return [p for state in states.split("+") for p in self._grammar.phrases(state, {"seat": NAMES})]
 
 
-class Voices:
-    """The children's mouths at the microphone: says one thing after another in a thread of its own."""
-
-    def __init__(self, seed: int) -> None:
-        self._dice = Dice(f"voices {seed}")
-        self._mouth = Mouth()
-        self._seed = seed
-        self.spoken = 0
-
-    def open(self) -> None:
-        """Not while other devices are being opened."""
-        self._mouth.open()
-
-    def close(self) -> None:
-        """Nothing more is said."""
-        self._mouth.close()
-
-    def say(self, phrase: Phrase, seat: int) -> float:
-        """Begin to say it after a moment's thought; when it will be over (s, monotonic)."""
-        if not self.spoken:
-            self.open()
-        self.spoken += 1
-        low, high = THINKING_S
-        thinking = low + (high - low) * self._dice.draw()
-        clip = SPEAKERS[(self._seed + 3 * seat) % len(SPEAKERS)].say(phrase.text, phrase.lang)
-        wave = np.asarray(clip * (PEAK * 32767 / np.abs(clip).max()), np.int16)
-        threading.Timer(thinking, self._mouth.play, (wave, SAMPLE_RATE)).start()
-        return time.monotonic() + thinking + len(wave) / SAMPLE_RATE
-
-
 def bench_game(langs: Sequence[str], game: str, seed: int, ear: Ear | None = None) -> dict[str, Any]:
     """Play a turn-based game to its end in real time and replay it; one JSON object."""
     live: list[Entry] = []
     again: list[Entry] = []
     began = time.monotonic()
-    with pulse.PulseServer(1) as _, tempfile.TemporaryDirectory() as folder:
+    with pulse.PulseServer(1), tempfile.TemporaryDirectory() as folder:
         record = Path(folder) / "game.flac"
-        voices = Voices(seed)
-        children = Children(langs, game, seed, voices.say)
         devices = LiveOptions((Microphone(pulse.microphone(0)),), speaker=pulse.SPEAKER, record=record)
         evening, sessions = EveningOptions(langs=tuple(langs), seed=seed), Sessions(Path(folder) / "games")
-        try:
+        with People() as people:
+            children = Children(langs, game, seed, people)
             play_live(evening, devices, live.append, script=children.script, sessions=sessions, ear=ear)
-        finally:
-            voices.close()
         lasted = time.monotonic() - began
-        silent = Children(langs, game, seed, None)
-        replay_session(record, again.append, ear=ear, script=silent.script)
-    one, two = verdicts(live), verdicts(again)
+        replay_session(record, again.append, ear=ear, script=Children(langs, game, seed).script)
     answers = answer_times(live)
     return {
         "game": game,
         "langs": list(langs),
         "seed": seed,
         "minutes": round(lasted / 60, 1),
-        "spoken": voices.spoken,
+        "spoken": children.spoken,
         "actions": sum(entry.kind == "action" for entry in live),
         "tellings": sum(entry.kind == "tell" for entry in live),
         "answers": len(answers),
-        "answer_ms_p50": round(float(np.percentile(answers, 50))) if answers else None,
-        "answer_ms_p95": round(float(np.percentile(answers, 95))) if answers else None,
-        "verdicts_live": len(one),
-        "verdicts_same_in_replay": sum(a == b for a, b in zip(one, two, strict=False)),
-        "verdicts_replayed": len(two),
+        "answer_ms_p50": percentile(answers, 50),
+        "answer_ms_p95": percentile(answers, 95),
+        **same_verdicts(live, again),
         "lost_audio": sum(entry.facts.get("reason") == "lost_audio" for entry in live),
         "troubles": [entry.facts["text"] for entry in live if entry.kind == "trouble"],
     }
