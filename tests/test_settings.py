@@ -122,6 +122,12 @@ def test_the_command_shows_path_values_and_origins(monkeypatch, capsys, tmp_path
     assert lines["rate"].endswith("1.0  (default)")
 
 
+def test_a_setting_below_zero_can_be_written(monkeypatch, capsys, tmp_path):
+    shown = run(monkeypatch, capsys, tmp_path, "echo_db", "-20")
+    (line,) = (line for line in shown.splitlines() if line.startswith("echo_db"))
+    assert line.endswith("-20.0  (settings file)")
+
+
 def test_the_command_speaks_json(monkeypatch, capsys, tmp_path):
     shown = [json.loads(line) for line in run(monkeypatch, capsys, tmp_path, "--json").splitlines()]
     assert [line["setting"] for line in shown] == list(NAMES)

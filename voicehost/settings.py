@@ -51,6 +51,9 @@ class Settings:
     ear: str = "auto"
     tail_ms: float = 400.0  # how long the host's voice echoes; `voicehost doctor` measures it
     delay_ms: float = 0.0  # how much later it is heard than the drivers say; `voicehost doctor` measures it
+    echo_db: float | None = (
+        None  # how loud it comes back; None: learned while it speaks; `voicehost doctor` measures it
+    )
     window_ms: float = 100.0  # calls so close together count as at once
     data: str | None = None  # a folder laid over grammars/ and voices/
     origins: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), compare=False)
@@ -188,6 +191,7 @@ _READERS: Final[Mapping[str, Callable[[Any, str], Any]]] = {
     "ear": _text,
     "tail_ms": _number,
     "delay_ms": _number,
+    "echo_db": _number,
     "window_ms": _number,
     "data": _text,
 }

@@ -28,12 +28,20 @@ def played(monkeypatch, tmp_path):
 @pytest.mark.parametrize("words", [("play", "verhext", "--players", "2"), ("serve",)])
 def test_every_setting_reaches_the_table(played, tmp_path, words):
     (tmp_path / "own").mkdir()
-    settings = {"lang": "en", "data": tmp_path / "own", "window_ms": 150, "tail_ms": 620, "delay_ms": 85}
+    settings = {
+        "lang": "en",
+        "data": tmp_path / "own",
+        "window_ms": 150,
+        "tail_ms": 620,
+        "delay_ms": 85,
+        "echo_db": -18,
+    }
     evening, devices = played(*words, **settings, volume_db=-6, rate=0.9, microphones="USB Mic", speaker="Box")
     assert evening.langs == ("en",)
     assert evening.data == tmp_path / "own"
     assert evening.options["verhext"] == {"window_ms": 150.0}
-    assert (devices.tail_ms, devices.delay_ms, devices.volume_db, devices.rate) == (620, 85, -6, 0.9)
+    assert (devices.tail_ms, devices.delay_ms, devices.echo_db) == (620, 85, -18)
+    assert (devices.volume_db, devices.rate) == (-6, 0.9)
     assert ([str(microphone) for microphone in devices.microphones], devices.speaker) == (["USB Mic"], "Box")
 
 

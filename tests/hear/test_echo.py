@@ -115,6 +115,39 @@ def test_a_call_over_the_host_is_heard_and_the_host_is_not(leak_db, reverb_s):
     assert abs(called.onset_ms - truth.onset * 1000 / SAMPLE_RATE) < 75
 
 
+def coupling_db(leak_db):
+    """What the doctor would measure in such a room: the power that comes back relative to what is played."""
+    room, clip = Room(1, seed=3, host_leak_db=leak_db), SPEAKERS[4].say(NEWS[0], "en")
+    room.host(clip, 0)
+    heard = room.render(len(clip)).astype(float)
+    return 10 * np.log10(np.mean(heard**2) / np.mean((clip / np.abs(clip).max() * 20_000) ** 2))
+
+
+@pytest.mark.parametrize("leak_db", [-25.0, -15.0])
+def test_an_echo_that_was_measured_is_known_from_the_first_word_on(leak_db):
+    """Without it everything during the host's first second is taken for the host's."""
+    for echo_db, calls in ((None, 0), (coupling_db(leak_db), 1)):
+        room = Room(1, seed=3, host_leak_db=leak_db, reverb_s=0.4, reverb_db=-20)
+        listener = Listener(1, echo_db=echo_db)
+        for _ in range(60):
+            listener.feed(room.render(BLOCK))
+        room.speak(0, SPEAKERS[0].say("Cat", "en"), room.position + SAMPLE_RATE // 5)
+        heard, _ = host_says(room, listener, NEWS[0])
+        assert sum(not utterance.during_host for utterance in heard) == calls
+        heard, _ = host_says(room, listener, NEWS[1])
+        assert all(utterance.during_host for utterance in heard)
+
+
+def test_a_measured_echo_is_in_the_units_of_the_microphones():
+    """Noise that comes back 20 dB below what is played is neither above nor below what is expected."""
+    rng = np.random.default_rng(1)
+    listener = Listener(1, echo_db=-20.0)
+    listener.host_spoke(0, SAMPLE_RATE, [-20.0] * 100)
+    listener.feed(rng.normal(0, 32768 * 10 ** (-40 / 20), (SAMPLE_RATE, 1)).astype(np.int16))
+    excess = listener._excess.cut(10, 80)
+    assert abs(float(np.median(excess))) < 1.5
+
+
 def test_without_levels_everything_during_the_host_is_the_hosts():
     room = Room(1, seed=3)
     listener = Listener(1)

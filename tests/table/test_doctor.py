@@ -96,11 +96,12 @@ def test_a_voice_is_fine_quiet_overdriven_or_missing(changes, health, words):
     assert words in found.sentence
 
 
-def test_an_echo_gives_two_settings():
+def test_an_echo_gives_three_settings():
     (found,) = doctor._echo("Mic", Loop(True, delay_ms=42, coupling_db=-20, reverb_s=0.4, tail_ms=400))
     assert found.health is Health.FINE
     assert "settings delay_ms 42" in found.advice
     assert "settings tail_ms 480" in found.advice
+    assert "settings echo_db -20" in found.advice
 
 
 def test_a_loop_without_air_is_a_monitor():

@@ -51,7 +51,7 @@ app.command()(rules.rules)
 app.command()(phrases.phrases)
 app.command()(say.say)
 app.command()(simulate.simulate)
-app.command()(settings.settings)
+app.command(context_settings={"ignore_unknown_options": True})(settings.settings)  # a value may be -20
 app.add_typer(sessions.sessions, name="sessions")
 app.add_typer(models.models, name="models")
 bench.bench.command()(bench_vosk.vosk)

@@ -46,6 +46,7 @@ def live_options(
         voices=settings.voices,
         tail_ms=settings.tail_ms,
         delay_ms=settings.delay_ms,
+        echo_db=settings.echo_db,
         ear=ear or settings.ear,
         record=record,
     )

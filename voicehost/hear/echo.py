@@ -1,17 +1,21 @@
 """How loud should the host's own voice be in each microphone now? What is clearly louder is somebody at the table.
 
-The host knows what it plays, and when. How much of that comes back is learned while it speaks, per microphone. All
-frames are 10 ms of the input stream; levels are dB.
+The host knows what it plays, and when. How much of that comes back is learned while it speaks, per microphone; until
+then it is what `voicehost doctor` has measured, if anybody has set that. All frames are 10 ms of the input stream;
+levels are dB.
 """
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+from voicehost.hear.ownership import WINDOW
 
 HEARD_AROUND: Final = (-3, 8)  # an echo may come so many frames early or late
 ECHO_FALL_DB: Final = 30.0  # by which the echo has fallen when it counts as over
@@ -25,17 +29,24 @@ CLEARLY_DB: Final = 8.0  # ... and a voice of which so much is so far above is a
 CLEAR_SHARE: Final = 0.2
 CLEAR_FRAMES: Final = 8
 NOTHING: Final = -200.0
+# Power of a frame at 0 dBFS: by Parseval's theorem the mean square of int16, times half the window's length, times the
+# energy of its samples (3/8 of a Hann window each).
+FULL_SCALE_DB: Final = 10 * math.log10(32768**2 * WINDOW / 2 * WINDOW * 3 / 8)
 
 
 class Echo:
-    """Learns what the host's voice sounds like in `channels` microphones; `echo_frames` is how long it lingers."""
+    """Learns what the host's voice sounds like in `channels` microphones; `echo_frames` is how long it lingers.
 
-    def __init__(self, channels: int, echo_frames: int) -> None:
+    `level_db`: how loud it comes back, relative to what is played, until it is learned; None: unknown.
+    """
+
+    def __init__(self, channels: int, echo_frames: int, level_db: float | None = None) -> None:
         self._fall = ECHO_FALL_DB / max(1, echo_frames)
         self._spoken: list[tuple[int, NDArray[np.float64]]] = []  # first frame, level of each frame
         self._lingering = NOTHING
         self._seen: list[deque[float]] = [deque(maxlen=HISTORY) for _ in range(channels)]
-        self._leak: list[float | None] = [None] * channels  # dB from what is played to what is heard
+        known = None if level_db is None else level_db + FULL_SCALE_DB
+        self._leak = [known] * channels  # dB from what is played to what is heard
 
     def spoke(self, first: int, levels: Sequence[float]) -> None:
         """From frame `first` on the host plays sound of these levels, in dBFS."""

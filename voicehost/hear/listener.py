@@ -91,7 +91,7 @@ class Listener:
 
     Sans-I/O: `feed` samples, get utterances; block sizes do not change the result. After each pause of `looks_ms` an
     utterance is emitted with final=False, so that an ear may try; after `end_ms` with final=True. `limit_ms` ends
-    what never pauses. `echo_ms` after the host's voice still counts as the host.
+    what never pauses. `echo_ms` after the host's voice still counts as the host; `echo_db`: see `Echo`.
     """
 
     def __init__(
@@ -103,6 +103,7 @@ class Listener:
         limit_ms: float = 6000,
         min_voice_ms: float = 60,
         echo_ms: float = 400,
+        echo_db: float | None = None,
     ) -> None:
         if channels < 1:
             raise ValueError(f"a listener needs at least one channel, not {channels}")
@@ -130,7 +131,7 @@ class Listener:
         self._chunk = 0  # next chunk for the detector
         self._serial = 0
         self._host: list[tuple[int, int]] = []
-        self._own_voice = Echo(channels, self._echo // HOP)
+        self._own_voice = Echo(channels, self._echo // HOP, echo_db)
         self._excess = Tape(frames, (channels,), np.float32)  # dB above the echo that the host's voice should make
         self._lost: list[tuple[int, int]] = []
         self._out: list[Utterance] = []

@@ -290,8 +290,9 @@ def _echo(name: str, loop: measure.Loop) -> Iterator[Finding]:
         advice = "It is a monitor or a cable, not a microphone at the table; name another with --mic."
         yield Finding("echo", Health.WARNING, f"{delay}, without any air in between.", advice, facts)
         return
-    sentence = f"{delay}; its echo lasts {loop.tail_ms:.0f} ms."
+    sentence = f"{delay}, at {loop.coupling_db:.0f} dB; its echo lasts {loop.tail_ms:.0f} ms."
     tail = max(300, round(loop.tail_ms * SHARE_OF_TAIL, -1))
-    advice = f"Set both: voicehost settings delay_ms {loop.delay_ms:.0f}; voicehost settings tail_ms {tail:.0f}"
+    advice = f"Set all three: voicehost settings delay_ms {loop.delay_ms:.0f}; voicehost settings tail_ms {tail:.0f}; "
+    advice += f"voicehost settings echo_db {loop.coupling_db:.0f}"
     health = Health.WARNING if loop.tail_ms > LONG_TAIL_MS else Health.FINE
     yield Finding("echo", health, sentence, advice, facts)

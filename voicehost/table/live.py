@@ -39,7 +39,8 @@ KEPT: Final = ("game", "expert", "dice", "options", "resume", "seed")  # what a 
 @dataclass(frozen=True, slots=True)
 class LiveOptions:
     """Which devices, and how they are used. `owners`: the players whose own microphones these are, in their order;
-    `voices`: language -> voice; `tail_ms`: so long does the host's echo last; `delay_ms`: see `LiveTable`."""
+    `voices`: language -> voice; `tail_ms`: so long does the host's echo last; `delay_ms`: see `LiveTable`;
+    `echo_db`: see `Echo`."""
 
     microphones: tuple[Microphone, ...] = (Microphone(),)
     owners: tuple[str, ...] = ()
@@ -49,6 +50,7 @@ class LiveOptions:
     voices: Mapping[str, str] = field(default_factory=dict)
     tail_ms: float = 400.0
     delay_ms: float = 0.0
+    echo_db: float | None = None
     ear: str = "auto"
     record: Path | None = None
 
@@ -129,7 +131,7 @@ def play_live(
     if live.record is not None:
         header = _header(evening, live, sessions, listening.name)
         table.recorder = SessionRecorder(live.record, table.channels, header)
-    host = _host(evening, table, listening, live.tail_ms, log)
+    host = _host(evening, table, listening, live.tail_ms, log, live.echo_db)
     _prepare(speech, evening)
     table.open(patient)
     try:
@@ -138,13 +140,15 @@ def play_live(
         table.close()
 
 
-def _host(evening: EveningOptions, table: Any, ear: Ear, tail_ms: float, log: Log) -> Host:
+def _host(
+    evening: EveningOptions, table: Any, ear: Ear, tail_ms: float, log: Log, echo_db: float | None = None
+) -> Host:
     source: Source = table
     mouth: Mouth = table
     host = Host(
         source=source,
         mouth=mouth,
-        listener=Listener(source.channels, echo_ms=tail_ms),
+        listener=Listener(source.channels, echo_ms=tail_ms, echo_db=echo_db),
         ear=ear,
         grammar=Grammar.load(None, evening.langs, evening.data),
         names=[player.name for player in evening.players],
@@ -227,7 +231,7 @@ def replay_session(
     evening = _evening_of(header["evening"], data)
     listening = ear or open_table_ear(header["ear"], evening.langs, data)[0]
     table = RecordedTable(file)
-    host = _host(evening, table, listening, header["tail_ms"], log)
+    host = _host(evening, table, listening, header["tail_ms"], log, header.get("echo_db"))
     host.prepare(WARM_STATES)
     then = datetime.fromisoformat(header["now"])
     with _sessions_of(header["sessions"]) as sessions:
@@ -243,6 +247,7 @@ def _header(evening: EveningOptions, live: LiveOptions, sessions: Sessions, ear:
         "microphones": [str(microphone) for microphone in live.microphones],
         "ear": ear,
         "tail_ms": live.tail_ms,
+        "echo_db": live.echo_db,
         "now": datetime.now().isoformat(),
         "evening": {
             "langs": list(evening.langs),
