@@ -71,7 +71,7 @@ def fake(monkeypatch):
     monkeypatch.setitem(sys.modules, "sounddevice", module)
     monkeypatch.setattr(live_table, "RETRY_S", 0.01)
     monkeypatch.setattr(live_table, "ECHO_S", 0.01)
-    monkeypatch.setattr(microphones_module, "SILENT_S", 0.1)
+    monkeypatch.setattr(microphones_module, "SILENT_S", 0.3)
     monkeypatch.setattr(microphones_module, "START_S", 0.2)
     return module
 
@@ -288,3 +288,12 @@ def test_louder_and_faster_end_somewhere(table, words):
     assert [table.adjust(0, 1) for _ in range(5)][-1] is False
     assert table.adjust(1, 0)
     assert words.rate == pytest.approx(1.1)
+
+
+def test_freed_memory_is_given_back_once_a_minute(table, monkeypatch):
+    times = []
+    monkeypatch.setattr(live_table, "give_back", lambda: times.append(table._microphones.position))
+    monkeypatch.setattr(live_table, "TIDY", 20 * BLOCK)
+    table._tidy_at = 20 * BLOCK
+    read_while(table, lambda: table._microphones.position >= 65 * BLOCK)
+    assert times == [20 * BLOCK, 40 * BLOCK, 60 * BLOCK]

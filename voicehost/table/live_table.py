@@ -20,6 +20,7 @@ from voicehost.audio.session import SessionRecorder
 from voicehost.errors import Trouble
 from voicehost.hear.ear import SAMPLE_RATE, Samples
 from voicehost.hear.echo import levels_of
+from voicehost.memory import give_back
 from voicehost.table.host import Sounding
 from voicehost.tell.ahead import Ahead
 from voicehost.tell.clip import SPEECH_RATE
@@ -27,6 +28,7 @@ from voicehost.tell.narrator import Line, Narrator
 from voicehost.tell.speech import Speech
 
 RETRY_S: Final = 1.0
+TIDY: Final = 60 * SAMPLE_RATE  # samples between two times that freed memory is given back; it takes 2 to 5 ms
 PACE_STEP: Final = 0.1  # of the speed of speech
 HOST: Final = "host"  # mark in a recording: the host begins to speak
 MORE: Final = "more"  # ... and goes on
@@ -63,6 +65,7 @@ class LiveTable:
         self._delay = round(delay_ms * SAMPLE_RATE / 1000)
         self._pause = pause
         self._interrupted = False
+        self._tidy_at = TIDY
         self._ahead: Ahead | None = None
         self._left: Iterator[NDArray[np.int16]] = iter(())  # clips that have not been made yet
 
@@ -109,7 +112,13 @@ class LiveTable:
             self.lost = lost or self._interrupted
             self._interrupted = False
             self._record(block)
+            self._tidy()
             return block
+
+    def _tidy(self) -> None:
+        if self._microphones.position >= self._tidy_at:
+            self._tidy_at += TIDY
+            give_back()
 
     # --- mouth ----------------------------------------------------------------------------------------------------
 
