@@ -71,7 +71,7 @@ def fake(monkeypatch):
     monkeypatch.setitem(sys.modules, "sounddevice", module)
     monkeypatch.setattr(live_table, "RETRY_S", 0.01)
     monkeypatch.setattr(live_table, "ECHO_S", 0.01)
-    monkeypatch.setattr(microphones_module, "SILENT_S", 0.3)
+    monkeypatch.setattr(microphones_module, "SILENT_S", 0.1)
     monkeypatch.setattr(microphones_module, "START_S", 0.2)
     return module
 
