@@ -99,6 +99,14 @@ def test_two_slots_of_one_list_keep_their_values_apart(load: Load) -> None:
     assert phrases["bessa kazz da"] == Intent.of("spell", pair="true", first="broom", second="cat")
 
 
+def test_slots_that_may_change_places_mean_the_same(load: Load) -> None:
+    """Otherwise "cat and broom" and "broom and cat" would compete, and a child would be asked which of the two."""
+    grammar = load(SPELL.replace("        slots: {pair", "        any_order: [first, second]\n        slots: {pair"))
+    phrases = {phrase.text: phrase.meaning for phrase in grammar.phrases("rest")}
+    assert phrases["kazza da bessa"] == phrases["bessa da kazza"]
+    assert phrases["kazza da bessa"] == Intent.of("spell", pair="true", first="broom", second="cat")
+
+
 def test_names_narrow_and_extend_a_list(load: Load) -> None:
     """Only the values that exist now are listened for; names that no grammar lists are said as written."""
     phrases = load(SPELL).phrases("play", {"animal": ("broom", "Zoë (the great)")}, only=["spell"])
@@ -155,6 +163,8 @@ def test_letters_are_composed_and_sharp_s_stays(load: Load) -> None:
         (intent("a", "        requires_context: {state: {a: b}}\n"), 6, "here should be a word"),
         (intent("a", "        slots: {spells: [a, b]}\n"), 6, "here should be a word"),
         (intent("a", "        slot: {spells: cat}\n"), 6, "unknown key 'slot'"),
+        (intent("a", "        any_order: [first]\n"), 5, "any_order names 'first', which 'a' does not fill"),
+        (intent("a", "        any_order: first\n"), 6, "must hold a list"),
         (intent("a", "  spell:\n"), 6, "stands here twice|something is missing"),
         (intent("a", "lists: {animal: {values: [cat]}}\n"), 6, "needs `in:`"),
         (intent("a", "lists: {animal: {values: [{in: a, out: no}]}}\n"), 6, "YAML reads no"),

@@ -58,9 +58,8 @@ class Block:
     def meaning(self, filled: Mapping[str, str]) -> Intent:
         """What a sentence means that fills these slots."""
         slots = {**self.slots, **filled}
-        same = [slot for slot in self.any_order if slot in slots]
-        values = sorted(slots[slot] for slot in same)
-        return Intent.of(self.intent, **{**slots, **dict(zip(same, values, strict=True))})
+        values = sorted(slots[slot] for slot in self.any_order)
+        return Intent.of(self.intent, **{**slots, **dict(zip(self.any_order, values, strict=True))})
 
     def allowed(self, state: str) -> bool:
         """Does the block make sense in `state`? By hassil's own reading of the two contexts."""
@@ -109,6 +108,10 @@ class Language:
                 for text, slots in self.parts.expand(template, names):
                     if not plain(text):
                         raise Trouble(f"{template.source.where}: this can be said by saying nothing at all.")
+                    for slot in {*block.any_order} - {*block.slots, *slots}:
+                        raise Trouble(
+                            f"{template.source.where}: any_order names {slot!r}, which {text!r} does not fill."
+                        )
                     yield Sampled(text, block.meaning(slots), template.source)
 
 

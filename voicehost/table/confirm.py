@@ -14,9 +14,7 @@ from voicehost.tell.narrator import Line
 SURE_YES: Final = 0.2  # confidence from which one yes is enough: it carries something out
 SURE_NO: Final = 0.05  # ... one no: a wrong one only costs a question
 SLOW_MS: Final = (800.0, 130.0)  # the slowest speaker's sentence, and each letter of it: longer voice is not only that
-CLEAR: Final = (
-    1.5  # nats by which an answer must be likelier the one than the other; two together, by half of that, ...
-)
+CLEAR: Final = 1.5  # nats by which an answer must be likelier the one than the other; of two together half, ...
 
 
 def confirm(
