@@ -224,7 +224,9 @@ def live(
     questions: Annotated[int, typer.Option(min=1, help="How many questions a child asks.")] = 20,
     quiet: Annotated[float, typer.Option(help="Seconds of silence, for the load while nobody speaks.")] = 30.0,
     babble: Annotated[float, typer.Option(help="Seconds of talk in the background.")] = 60.0,
-    game: Annotated[str | None, typer.Option(help="Play a whole game instead: husch, hubi or spinnengift.")] = None,
+    game: Annotated[
+        str | None, typer.Option(help="Play a whole game instead: verhext, husch, hubi or spinnengift.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="Deals that game.")] = 1,
     as_json: Json = False,
 ) -> None:

@@ -18,6 +18,8 @@ from voicehost.hear.ear import Ear, Phrase, Reason
 from voicehost.lab import pulse
 from voicehost.lab.bench_live import same_verdicts
 from voicehost.lab.bots import BOTS, Bot, Skill
+from voicehost.lab.live_race import GAME as RACE
+from voicehost.lab.live_race import NAMES, Racers
 from voicehost.lab.live_trials import percentile
 from voicehost.lab.people import People
 from voicehost.lab.wording import intents_of
@@ -39,7 +41,6 @@ from voicehost.tell.narrator import Narrator, Player
 THINKING_S: Final = (0.5, 1.5)  # from the host's last word to the child's first
 PATIENCE_S: Final = 5.0  # after its own last word, then a child says it again
 SKILL: Final = Skill(forget=0.1, lapse=0.1, reaction_ms=1000.0)
-NAMES: Final = ("fox", "owl")
 
 
 class Children:
@@ -125,19 +126,24 @@ class Children:
 
 
 def bench_game(langs: Sequence[str], game: str, seed: int, ear: Ear | None = None) -> dict[str, Any]:
-    """Play a turn-based game to its end in real time and replay it; one JSON object."""
+    """Play a game to its end in real time and replay it; one JSON object."""
     live: list[Entry] = []
     again: list[Entry] = []
     began = time.monotonic()
-    with pulse.PulseServer(1), tempfile.TemporaryDirectory() as folder:
+    count = len(NAMES) if game == RACE else 1  # microphones
+    with pulse.PulseServer(count), tempfile.TemporaryDirectory() as folder:
         record = Path(folder) / "game.flac"
-        devices = LiveOptions((Microphone(pulse.microphone(0)),), speaker=pulse.SPEAKER, record=record)
+        devices = LiveOptions(
+            tuple(Microphone(pulse.microphone(number)) for number in range(count)),
+            speaker=pulse.SPEAKER,
+            record=record,
+        )
         evening, sessions = EveningOptions(langs=tuple(langs), seed=seed), Sessions(Path(folder) / "games")
-        with People() as people:
-            children = Children(langs, game, seed, people)
+        with People(count) as people:
+            children = _children(langs, game, seed, people)
             play_live(evening, devices, live.append, script=children.script, sessions=sessions, ear=ear)
         lasted = time.monotonic() - began
-        replay_session(record, again.append, ear=ear, script=Children(langs, game, seed).script)
+        replay_session(record, again.append, ear=ear, script=_children(langs, game, seed).script)
     answers = answer_times(live)
     return {
         "game": game,
@@ -145,7 +151,7 @@ def bench_game(langs: Sequence[str], game: str, seed: int, ear: Ear | None = Non
         "seed": seed,
         "minutes": round(lasted / 60, 1),
         "spoken": children.spoken,
-        "actions": sum(entry.kind == "action" for entry in live),
+        "actions": sum(entry.kind in ("action", "call") for entry in live),
         "tellings": sum(entry.kind == "tell" for entry in live),
         "answers": len(answers),
         "answer_ms_p50": percentile(answers, 50),
@@ -154,6 +160,10 @@ def bench_game(langs: Sequence[str], game: str, seed: int, ear: Ear | None = Non
         "lost_audio": sum(entry.facts.get("reason") == "lost_audio" for entry in live),
         "troubles": [entry.facts["text"] for entry in live if entry.kind == "trouble"],
     }
+
+
+def _children(langs: Sequence[str], game: str, seed: int, people: People | None = None) -> Children | Racers:
+    return Racers(langs, seed, people) if game == RACE else Children(langs, game, seed, people)
 
 
 def answer_times(entries: Sequence[Entry]) -> list[float]:
