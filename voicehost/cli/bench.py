@@ -224,6 +224,9 @@ def live(
     questions: Annotated[int, typer.Option(min=1, help="How many questions a child asks.")] = 20,
     quiet: Annotated[float, typer.Option(help="Seconds of silence, for the load while nobody speaks.")] = 30.0,
     babble: Annotated[float, typer.Option(help="Seconds of talk in the background.")] = 60.0,
+    call_every: Annotated[
+        float, typer.Option(min=5.0, help="Seconds from one call amid that talk to the next.")
+    ] = 60.0,
     game: Annotated[
         str | None, typer.Option(help="Play a whole game instead: verhext, husch, hubi or spinnengift.")
     ] = None,
@@ -241,7 +244,7 @@ def live(
     if game is not None:
         _print(bench_game(need_languages(lang), game, seed), as_json)
         return
-    _print(bench_live(need_languages(lang), questions, quiet, babble, report=_to_stderr), as_json)
+    _print(bench_live(need_languages(lang), questions, quiet, babble, call_every, report=_to_stderr), as_json)
 
 
 @bench.command()

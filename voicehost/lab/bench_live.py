@@ -39,7 +39,6 @@ from voicehost.tell.narrator import Narrator
 STATE: Final = "between"
 PAUSE_S: Final = 1.2  # between the host's answer and the next question
 PATIENCE_S: Final = 6.0  # for an answer to a question
-ASK_EVERY_S: Final = 60.0  # amid the talk
 ABOVE_TALK_DB: Final = (6.0, 12.0)  # a child is nearer to the microphone than the people in the back
 COURSE_S: Final = 600.0  # between two looks at the memory while people talk
 VERDICTS: Final = ("heard", "answered", "action", "event", "refused")
@@ -120,10 +119,14 @@ def bench_live(
     questions: int,
     quiet_s: float,
     babble_s: float,
+    call_every_s: float = 60.0,
     ear: Ear | None = None,
     report: Report = lambda figures: None,
 ) -> dict[str, Any]:
-    """Run all of it; one JSON object. `report` gets the figures so far, once every COURSE_S and before the replay."""
+    """Run all of it; one JSON object. Amid the talk a child calls once in about `call_every_s`.
+
+    `report` gets the figures so far, once every COURSE_S and before the replay.
+    """
     figures = Figures()
     evening = EveningOptions(langs=tuple(langs), seed=1)
     talk_in = langs if babble_s else ()
@@ -135,7 +138,7 @@ def bench_live(
         record = Path(folder) / "session.wav"
         live = LiveOptions((Microphone(pulse.microphone(0)),), speaker=pulse.SPEAKER, record=record)
         child = _Child(figures, langs, people, report)
-        thread = threading.Thread(target=child.live, args=(questions, quiet_s, babble_s), daemon=True)
+        thread = threading.Thread(target=child.live, args=(questions, quiet_s, babble_s, call_every_s), daemon=True)
         sessions = Sessions(Path(folder) / "games")
         thread.start()
         play_live(evening, live, child.log, script=parrot(child.done), sessions=sessions, ear=ear)
@@ -169,7 +172,7 @@ class _Child:
         if entry.kind == "answered":
             self._answered.set()
 
-    def live(self, questions: int, quiet_s: float, babble_s: float) -> None:
+    def live(self, questions: int, quiet_s: float, babble_s: float, call_every_s: float) -> None:
         """Be quiet, ask, and ask amid talk; then the session is over."""
         try:
             self._open.wait()
@@ -182,7 +185,7 @@ class _Child:
                 self._ask()
             self._figures.loads["asking"] = meter.load()
             if babble_s:
-                self._amid_talk(babble_s)
+                self._amid_talk(babble_s, call_every_s)
         except Exception as error:
             self.failure = error
         finally:
@@ -203,18 +206,18 @@ class _Child:
         self._answered.wait(max(0.0, trial.ended - time.monotonic()) + PATIENCE_S)
         time.sleep(PAUSE_S)
 
-    def _amid_talk(self, seconds: float) -> None:
+    def _amid_talk(self, seconds: float, call_every_s: float) -> None:
         """Two people tell each other the rules, far from the microphone; now and then a child asks something."""
         began = time.monotonic()
         meter = Meter()
         self._look_at_memory(began)
         self._people.talk(True)
         due = began + COURSE_S
-        while (now := time.monotonic()) < began + seconds - ASK_EVERY_S:
+        while (now := time.monotonic()) < began + seconds - call_every_s:
             if now >= due:
                 due += COURSE_S
                 self._look_at_memory(began)
-            time.sleep(ASK_EVERY_S / 2 + self._dice.below(round(ASK_EVERY_S / 2)))
+            time.sleep(call_every_s * (0.5 + 0.5 * self._dice.draw()))
             self._ask(amid_talk=True)
         time.sleep(max(0.0, began + seconds - time.monotonic()))
         self._figures.loads["talk"] = meter.load()
