@@ -22,6 +22,7 @@ from voicehost.hear.echo import LOUDER_DB, Echo, stands_out
 from voicehost.hear.floor import BLOCK, REGIONS, STANDS_OUT, NoiseFloor
 from voicehost.hear.onset import AVERAGED, NEEDED, first_voiced
 from voicehost.hear.ownership import BANDS, HOP, LOOKAHEAD, WINDOW, Ownership
+from voicehost.hear.rise import LEAST, WATCHED, risen
 from voicehost.hear.tape import Tape
 from voicehost.hear.vad import CHUNK, VoiceDetector
 
@@ -65,6 +66,7 @@ class _Open:
     last: int  # last voiced frame
     peak: float  # greatest power above the floor
     limited: bool
+    goes_on_above: float = 0.0  # power; a call amid talk is over when only the talk is left
 
 
 @dataclass(slots=True)
@@ -350,9 +352,11 @@ class Listener:
         utterance = track.open
         assert utterance is not None
         utterance.peak = max(utterance.peak, above)
-        loud = above >= utterance.peak * 10 ** (-END_BELOW_PEAK_DB / 10)
+        loud = above >= max(utterance.peak * 10 ** (-END_BELOW_PEAK_DB / 10), utterance.goes_on_above)
         if evidence >= STANDS_OUT and loud and track.voice >= STILL_VOICE:
             utterance.last = track.last_voice = self._frame
+            if self._split_where_louder(channel, track):
+                return
         pause = self._frame - utterance.last
         if pause >= self._end_pause(channel, utterance) or self._frame - utterance.begin >= self._limit:
             if pause < SHORT_FRAMES:
@@ -360,6 +364,20 @@ class Listener:
             self._finish(channel, track)
         elif pause in self._looks:
             self._emit(channel, utterance, final=False)
+
+    def _split_where_louder(self, channel: int, track: _Track) -> bool:
+        """Somebody calls while others talk: what is clearly louder is an utterance of its own."""
+        assert track.open is not None
+        first = max(self._frame + 1 - WATCHED, self._above.begin)
+        louder = risen(self._above.cut(first, self._frame + 1)[:, channel])
+        if louder is None or (begin := first + louder[0]) - track.open.begin < LEAST:
+            return False
+        track.open.last = begin - 1
+        self._finish(channel, track)
+        self._serial += 1
+        peak = float(self._above.cut(begin, self._frame + 1)[:, channel].max())
+        track.open = _Open(self._serial, begin, self._frame, peak, limited=False, goes_on_above=louder[1])
+        return True
 
     def _end_pause(self, channel: int, utterance: _Open) -> int:
         """Frames of silence that end it. What began and stopped with the host is over soon: a call may follow."""
