@@ -101,6 +101,20 @@ def test_a_lead_in_that_began_early_costs_no_time_later(fake, speaker):
     assert began - asked < LEAD_IN_S / 2
 
 
+def test_what_was_awake_when_it_was_woken_is_still_awake_when_something_is_said(fake, speaker, monkeypatch):
+    """Between a call and the answer a table may wait for others; meanwhile the loudspeaker would fall asleep."""
+    monkeypatch.setattr("voicehost.audio.loudspeaker.IDLE_S", 0.3)
+    awake(speaker)
+    pump = Pump(fake)
+    time.sleep(0.1)
+    speaker.wake()
+    time.sleep(0.28)  # longer idle than IDLE_S, and led in for longer than LEAD_IN_S
+    asked = time.monotonic()
+    began, _ = speaker.play(LOUD, RATE)
+    pump.stop()
+    assert began - asked < LEAD_IN_S / 2
+
+
 def test_it_tells_when_the_first_sample_sounds(fake, speaker):
     """The device says 50 ms from the callback to the air."""
     awake(speaker)

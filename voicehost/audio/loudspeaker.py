@@ -81,8 +81,11 @@ class Loudspeaker:
             self._pieces.clear()
 
     def wake(self) -> None:
-        """Something will be said soon: begin the lead-in now, so that it costs no time later."""
-        if self._leading_since is None and self._idle(time.monotonic()):
+        """Something will be said soon: begin the lead-in now, so that it costs no time later.
+
+        Also where it is not idle yet: it may be by the time that something is said.
+        """
+        if self._leading_since is None and not self._pieces:
             self._leading_since = time.monotonic()
 
     def play(self, clip: NDArray[np.int16], rate: int) -> tuple[float, float]:
@@ -165,7 +168,7 @@ class Loudspeaker:
         elif self._leading_since is not None:
             out += _murmur(frames)[:, None]
             if now - self._leading_since > IDLE_S:  # nothing was said after all
-                self._leading_since = None
+                self._leading_since, self._silent_since = None, now
 
     def _fill(self, out: Wave, frames: int, sounds: float) -> int:
         """Copy as many samples as there are; `sounds` is when out[0] does (s, monotonic)."""

@@ -126,7 +126,11 @@ class Children:
 
 
 def bench_game(langs: Sequence[str], game: str, seed: int, ear: Ear | None = None) -> dict[str, Any]:
-    """Play a game to its end in real time and replay it; one JSON object."""
+    """Play a game to its end in real time and replay it; one JSON object.
+
+    In a race the answer to a call waits for what others may have called earlier, so that there `decided_ms`, from the
+    end of a voice to its verdict, tells how quick the host is.
+    """
     live: list[Entry] = []
     again: list[Entry] = []
     began = time.monotonic()
@@ -145,6 +149,8 @@ def bench_game(langs: Sequence[str], game: str, seed: int, ear: Ear | None = Non
         lasted = time.monotonic() - began
         replay_session(record, again.append, ear=ear, script=_children(langs, game, seed).script)
     answers = answer_times(live)
+    heard = [entry.facts for entry in live if entry.kind == "heard" and entry.facts["reason"] == Reason.HEARD.value]
+    decided = [facts["latency_ms"] for facts in heard]
     return {
         "game": game,
         "langs": list(langs),
@@ -153,6 +159,8 @@ def bench_game(langs: Sequence[str], game: str, seed: int, ear: Ear | None = Non
         "spoken": children.spoken,
         "actions": sum(entry.kind in ("action", "call") for entry in live),
         "tellings": sum(entry.kind == "tell" for entry in live),
+        "decided_ms_p50": percentile(decided, 50),
+        "decided_ms_p95": percentile(decided, 95),
         "answers": len(answers),
         "answer_ms_p50": percentile(answers, 50),
         "answer_ms_p95": percentile(answers, 95),
