@@ -19,7 +19,7 @@ from voicehost.audio.loudspeaker import Loudspeaker
 from voicehost.audio.microphones import BLOCK, Microphones
 from voicehost.audio.session import SessionFile, SessionRecorder
 from voicehost.errors import Trouble
-from voicehost.hear.ear import SAMPLE_RATE, Ear, Samples
+from voicehost.hear.ear import SAMPLE_RATE, Ear, Phrase, Samples, StreamingEar, Utterance
 from voicehost.hear.listener import Listener
 from voicehost.phrases.grammar import Grammar
 from voicehost.table.ears import open_table_ear
@@ -33,6 +33,8 @@ from voicehost.tell.narrator import Line, Narrator, Player
 from voicehost.tell.speech import Speech
 
 WARM_STATES: Final = ("lobby", "confirm", "asleep", "paused")  # asked for before any game
+LONGEST_S: Final = 7.0  # no utterance is longer, with what is heard around it
+NOISE: Final = 1000.0  # amplitude of int16
 KEPT: Final = ("game", "expert", "dice", "options", "resume", "seed")  # what a recording keeps of EveningOptions
 
 
@@ -145,17 +147,32 @@ def _host(
 ) -> Host:
     source: Source = table
     mouth: Mouth = table
+    grammar = Grammar.load(None, evening.langs, evening.data)
     host = Host(
         source=source,
         mouth=mouth,
         listener=Listener(source.channels, echo_ms=tail_ms, echo_db=echo_db),
         ear=ear,
-        grammar=Grammar.load(None, evening.langs, evening.data),
+        grammar=grammar,
         names=[player.name for player in evening.players],
         log=log,
     )
-    host.prepare(WARM_STATES)  # in a replay too: an ear's figures depend, in the last digits, on what it met before
+    # In a replay too: an ear's figures depend, in the last digits, on what it met before.
+    host.prepare(WARM_STATES)
+    warm_up(ear, grammar.phrases(WARM_STATES[0]))
     return host
+
+
+def warm_up(ear: Ear, phrases: Sequence[Phrase]) -> None:
+    """Let an ear hear the longest utterance that there can be, of noise; 0.3 s.
+
+    The memory that it needs is then there, the first child that talks for long is answered as soon as others, and an
+    evening's memory does not grow by it. An ear that listens along takes its sound in small pieces and needs none.
+    """
+    if isinstance(ear, StreamingEar):
+        return
+    noise = np.random.default_rng(0).normal(0, NOISE, round(LONGEST_S * SAMPLE_RATE)).astype(np.int16)
+    ear.hear(Utterance.of_clip(noise), phrases)
 
 
 def _prepare(speech: Speech, evening: EveningOptions) -> None:
