@@ -126,15 +126,17 @@ def test_an_answer_that_sounds_like_neither_is_neither():
 
 def ask(*answers):
     """How much likelier yes is than no after these answers to a question about "red", how often it was asked, and the
-    notes. An answer: name, nats to the opposite, confidence and length (ms)."""
+    notes. An answer: name, nats to the opposite, confidence, length and how long after the question it began (ms)."""
     replies = iter(answers)
 
     def talker(state, now, stage):
-        name, apart, confidence, length = next(replies, (None,) * 4)
+        name, apart, confidence, length, *after = next(replies, (None,) * 4)
         if name:
             other = Phrase("other", "en", meaning("no" if name == "yes" else "yes"))
             reason = Reason.HEARD if confidence >= 0.5 else Reason.UNSURE if confidence >= 0.15 else Reason.UNKNOWN
-            stage.say(0, name, now + 300, reason, length, confidence, others=(other,), apart=apart)
+            stage.say(
+                0, name, now + (after[0] if after else 300), reason, length, confidence, others=(other,), apart=apart
+            )
 
     result = []
 
@@ -171,3 +173,9 @@ def test_a_yes_must_be_surer_than_a_no(name, asked):
 
 def test_a_long_sound_that_is_hardly_a_yes_is_no_answer():
     assert ask(*[("yes", 4.0, 0.1, 3000.0)] * 3)[0] is None
+
+
+@pytest.mark.parametrize(("after", "asked"), [(-50.0, 2), (50.0, 1)])
+def test_what_began_before_the_question_was_over_is_no_answer_to_it(after, asked):
+    """A chord of music that began under the host's voice had been taken for "Right"."""
+    assert ask(("yes", 6.0, 0.6, 500.0, after), ("yes", 6.0, 0.6, 500.0))[1] == asked

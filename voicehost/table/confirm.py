@@ -39,8 +39,8 @@ def confirm(
             if answer.intent == said.intent and answer.reason is not Reason.UNKNOWN:
                 return CLEAR
             if said_name(answer) in ("yes", "no"):
-                if answer.reason is Reason.UNKNOWN and drawn_out(answer):
-                    break
+                if answer.onset < told.end or (answer.reason is Reason.UNKNOWN and drawn_out(answer)):
+                    break  # nobody can answer what has not been asked yet
                 answers.append(answer)
                 if (balance := sum(map(yes_over_no, answers))) and _is_clear(answers, balance):
                     yield from _note_answers(answers, "yes" if balance > 0 else "no")
