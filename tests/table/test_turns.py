@@ -154,19 +154,20 @@ def test_another_hat_instead_of_yes_is_taken_at_its_word():
     assert stage.events("HatLifted")[0]["place"] == 3
 
 
-def guessing(others, answers):
+def guessing(others, answers, best="red", game="husch", state="lift"):
     """A child says something unsurely that may have been `others`, and answers what it is asked; the stage."""
+    name, slot = {"husch": ("lift", "hat"), "spinnengift": ("card", "number")}[game]
 
     def speak(now, stage):
-        phrases = tuple(Phrase(hat, "en", Intent.of("lift", hat=hat)) for hat in others)
-        stage.say(0, "lift", now, Reason.UNSURE, confidence=0.3, hat="red", others=phrases)
+        phrases = tuple(Phrase(other, "en", Intent.of(name, **{slot: other})) for other in others)
+        stage.say(0, name, now, Reason.UNSURE, confidence=0.3, others=phrases, **{slot: best})
 
     replies = iter(answers)
-    table, once = playing("husch", "lift", speak)
+    table, once = playing(game, state, speak)
     bots, once.bots = (
         once.bots,
         lambda state, now, stage: (
-            stage.say(0, next(replies, "no"), now + 400) if state == "confirm" else bots(state, now, stage)
+            stage.say(0, next(replies, "yes"), now + 400) if state == "confirm" else bots(state, now, stage)
         ),
     )
     return table.play()
@@ -180,11 +181,19 @@ def test_after_a_no_the_host_asks_about_what_else_it_may_have_been():
 
 
 def test_it_guesses_four_times_and_then_asks_for_the_sentence_again():
-    stage = guessing(["blue", "green", "white", "yellow"], ["no", "no", "no", "no", "yes"])
-    hats = [f"lift(hat={hat})" for hat in ("red", "blue", "green", "white")]
-    assert [facts["meaning"] for facts in stage.of("question")][:4] == hats
-    assert "lift(hat=yellow)" not in {facts["meaning"] for facts in stage.of("question")}
+    stage = guessing(["2", "3", "4", "5", "6"], ["no"] * 4, best="1", game="spinnengift", state="card")
+    asked = [facts["meaning"] for facts in stage.of("question")]
+    assert asked[:4] == [f"card(number={number})" for number in (1, 2, 3, 4)]
+    assert "card(number=5)" not in asked
     assert stage.of("refused")[0]["reason"] == "not_confirmed"
+
+
+def test_what_is_left_when_all_else_was_denied_is_asked_about_too():
+    """There are five hats."""
+    stage = guessing(["blue", "green", "white", "yellow"], ["no"] * 4)
+    hats = [f"lift(hat={hat})" for hat in ("red", "blue", "green", "white", "yellow")]
+    assert [facts["meaning"] for facts in stage.of("question")] == hats
+    assert stage.events("HatLifted")[0]["place"] == 1
 
 
 def test_a_call_that_is_repeated_is_understood_by_both_tries():

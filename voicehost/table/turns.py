@@ -30,7 +30,7 @@ LONG_MS: Final = 600_000.0  # after that, silence is left to the sleep of the ta
 ROLL_MS: Final = 3_000.0  # how long the host waits for "I roll" before it rolls by itself
 SURE: Final = 0.85  # confidence from which an action is carried out without asking back
 GUESS: Final = 0.005  # ... from which a short word is asked back although the ear would not: it is a child's turn
-GUESSES: Final = 4  # so many questions about one call
+GUESSES: Final = 4  # so many questions about one call; one more if then only one meaning is left
 SURE_TO_UNDO: Final = 0.6  # ... if it shows nothing and can be taken back
 OTHER_LANGUAGE: Final = -2.0  # nats: another language than the child's own
 THROWING: Final = ("roll", "start", "face")  # intents that make sense when something is thrown
@@ -309,7 +309,7 @@ class TurnTable:
 
     def _not_meant(self, said: Said, answer: bool | Said | None, due: Due) -> Part[None]:
         """It was something else: what was said instead, or what else it may have been, or the question once more."""
-        left = said.ranking[1:GUESSES]
+        left = said.ranking[1:GUESSES] if len(said.ranking) > GUESSES + 1 else said.ranking[1:]
         if answer is False and left:
             guess = replace(said, reason=Reason.UNSURE, phrase=left[0].phrase, ranking=left)
             yield from self._act(guess, due)
