@@ -31,6 +31,7 @@ from voicehost.tell.narrator import Line
 from voicehost.tell.speech import Speech
 from voicehost.tell.voice import voices_for
 
+SETTLE_S: Final = 1.0  # at first a driver may be half a second wrong about when sound was captured
 LISTEN_S: Final = 2.0  # of the room's noise
 VOICE_S: Final = 4.0  # in which somebody should speak
 ECHO_S: Final = 1.5
@@ -193,6 +194,7 @@ def _sound(patient: Patient, meter: Meter) -> Iterator[Finding]:
     loudspeaker = Loudspeaker(patient.speaker)
     try:
         with _open(microphones, loudspeaker):
+            _record(microphones, SETTLE_S, meter, "the room")
             room = _record(microphones, LISTEN_S, meter, "the room")
             for channel, microphone in enumerate(patient.microphones):
                 yield from _room(str(microphone), measure.levels(room[:, channel]))
