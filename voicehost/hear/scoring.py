@@ -33,7 +33,11 @@ NULL_WEIGHT: Final = 0.85  # W
 LANGUAGE_WEIGHT: Final = 0.5  # L
 BEHIND_NATS: Final = (6.0, 10.0)  # branches this far behind the best after one token, after more, are cut
 AT_ONCE: Final = 24  # candidates whose priors are found together
+BEST: Final = (
+    64  # ... and so are, after more than one, all but so many: of a sound that is no phrase, none is far behind
+)
 NEAR_NATS: Final = 8.0  # candidates this near to the best are judged by all their spellings
+NEAREST: Final = 32  # ... but no more than so many
 FEW_NODES: Final = 80  # so few remaining nodes are computed at once
 
 
@@ -136,7 +140,8 @@ def _search(reading: Reading, branches: Iterable[_Branch]) -> list[_Branch]:
     """The branches that may have been said, read to their end; those that come near, in all spellings."""
     live = _follow(reading, [_best_beginning_first(reading, b) for b in branches])
     scores = [_weigh(reading, _Branch(b.candidate, b.paths[:1])) for b in live]
-    bar = max(w.score + w.language for w in scores) - NEAR_NATS
+    ranked = sorted((w.score + w.language for w in scores), reverse=True)
+    bar = max(ranked[0] - NEAR_NATS, ranked[min(NEAREST, len(ranked)) - 1])
     judged = [
         b if w.score + w.language >= bar else _Branch(b.candidate, b.paths[:1])
         for b, w in zip(live, scores, strict=True)
@@ -170,7 +175,10 @@ def _unread(reading: Reading, paths: Iterable[_Path], depth: int | None = None) 
 def _not_far_behind(reading: Reading, branches: list[_Branch], depth: int) -> list[_Branch]:
     """The branches whose first `depth` tokens are not hopelessly less likely than those of the best."""
     so_far = [_ratio(reading, b.paths[0], depth) + _language(reading, b) for b in branches]
-    bar = max(so_far) - BEHIND_NATS[min(depth, len(BEHIND_NATS)) - 1]
+    ranked = sorted(so_far, reverse=True)
+    bar = ranked[0] - BEHIND_NATS[min(depth, len(BEHIND_NATS)) - 1]
+    if depth > 1:
+        bar = max(bar, ranked[min(BEST, len(ranked)) - 1])
     return [b for b, value in zip(branches, so_far, strict=True) if value >= bar]
 
 
