@@ -33,9 +33,7 @@ NULL_WEIGHT: Final = 0.85  # W
 LANGUAGE_WEIGHT: Final = 0.5  # L
 BEHIND_NATS: Final = (6.0, 10.0)  # branches this far behind the best after one token, after more, are cut
 AT_ONCE: Final = 24  # candidates whose priors are found together
-BEST: Final = (
-    64  # ... and so are, after more than one, all but so many: of a sound that is no phrase, none is far behind
-)
+BEST: Final = 64  # ... and all but so many: no phrase is far behind in explaining what is none of them
 NEAR_NATS: Final = 8.0  # candidates this near to the best are judged by all their spellings
 NEAREST: Final = 32  # ... but no more than so many
 FEW_NODES: Final = 80  # so few remaining nodes are computed at once
