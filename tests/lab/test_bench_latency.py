@@ -8,11 +8,14 @@ from collections.abc import Sequence
 import pytest
 from typer.testing import CliRunner
 
+from voicehost.audio.microphones import BLOCK
 from voicehost.cli.bench import bench
-from voicehost.hear.ear import Heard, Phrase, Reason, Scored, Utterance
+from voicehost.hear.ear import SAMPLE_RATE, Heard, Phrase, Reason, Scored, Utterance
+from voicehost.hear.listener import LOOKS_MS
 from voicehost.lab import bench_latency
 from voicehost.lab.bench_latency import choices, play
 from voicehost.resources import languages
+from voicehost.table.patience import SURE_MS
 
 PHRASES = [Phrase("black cat", "en", 1), Phrase("broomstick fly", "en", 2)]
 
@@ -72,9 +75,13 @@ def test_a_sure_ear_decides_at_the_first_pause() -> None:
 
 
 @pytest.mark.parametrize("paced", [False, True])
-def test_the_ears_own_time_counts(clock: Time, paced: bool) -> None:
-    """An ear that thinks 200 ms longer decides 200 ms later, paced or not."""
-    assert median(Steady(thinks_s=0.2, clock=clock), paced) == pytest.approx(median(Steady(), paced) + 200, abs=1)
+def test_the_ears_own_time_counts_where_the_pause_does_not_hide_it(clock: Time, paced: bool) -> None:
+    """The ear thinks from the first look on: 30 ms are over before the pause is long enough, 200 ms are not."""
+    at_once = median(Steady(), paced)
+    assert median(Steady(thinks_s=0.03, clock=clock), paced) == pytest.approx(at_once, abs=1)
+    late = median(Steady(thinks_s=0.2, clock=clock), paced)
+    assert at_once + 200 - (SURE_MS - LOOKS_MS[0]) - BLOCK * 1000 / SAMPLE_RATE <= late <= at_once + 200
+    assert median(Steady(thinks_s=0.3, clock=clock), paced) == pytest.approx(late + 100, abs=1)
 
 
 def test_right_answers_are_counted() -> None:

@@ -20,8 +20,8 @@ CAT_AND_BROOM = Phrase("black cat broom fly", "en", Intent.of("spell", spells="c
 GAP = SAMPLE_RATE // 10  # longer than the pause that is looked at, shorter than one that ends an utterance
 
 
-def answer(best: Phrase, reason: Reason = Reason.HEARD, complete: bool = True) -> Heard:
-    return Heard(reason, (Scored(best, 9.0),), 0.9, complete)
+def answer(best: Phrase, reason: Reason = Reason.HEARD, complete: bool = True, confidence: float = 0.9) -> Heard:
+    return Heard(reason, (Scored(best, 9.0),), confidence, complete)
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,7 @@ def answer(best: Phrase, reason: Reason = Reason.HEARD, complete: bool = True) -
         (answer(LEFT), (LEFT, LEFT_AND_UP), math.inf),
         (answer(CAT), (CAT, CAT_AND_BROOM), SURE_MS),
         (answer(CAT, Reason.UNSURE), (CAT, CAT_AND_BROOM), UNSURE_MS),
+        (answer(CAT, confidence=0.6), (CAT, CAT_AND_BROOM), UNSURE_MS),
         (answer(CAT, Reason.UNKNOWN), (CAT,), math.inf),
         (answer(LEFT_AND_UP), (LEFT, LEFT_AND_UP), SURE_MS),
         (answer(LEFT_AND_UP, complete=False), (LEFT_AND_UP,), math.inf),
@@ -39,6 +40,7 @@ def answer(best: Phrase, reason: Reason = Reason.HEARD, complete: bool = True) -
         "half a way",
         "a spell, since the referee joins a second one",
         "not sure",
+        "not very sure",
         "talk, of which more may come",
         "nothing is longer",
         "it sounds like a beginning",

@@ -45,6 +45,7 @@ SHORT_FRAMES: Final = 16  # a pause shorter than this is none
 CUT_OFF: Final = SAMPLE_RATE // 5  # samples; voice that ends so shortly before a loss was cut off by it
 NEVER: Final = 1 << 40
 TAIL: Final = SAMPLE_RATE // 5  # samples of audio after the end
+LOOKS_MS: Final = (100, 180)  # pauses at which an ear may try
 PRE_ROLL: Final = SAMPLE_RATE * 6 // 10
 
 
@@ -100,7 +101,7 @@ class Listener:
         self,
         channels: int,
         *,
-        looks_ms: Sequence[float] = (100, 180),
+        looks_ms: Sequence[float] = LOOKS_MS,
         end_ms: float = 600,
         limit_ms: float = 6000,
         min_voice_ms: float = 60,

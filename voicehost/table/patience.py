@@ -14,8 +14,9 @@ from voicehost.hear.ear import Heard, Phrase, Reason, Utterance
 from voicehost.hear.listener import Listener
 from voicehost.phrases import Intent
 
+SURE_FROM: Final = 0.7  # confidence; of what was less sure, some was half a word ("sieben|zehn")
 SURE_MS: Final = 160.0  # of silence after a phrase that is surely whole; a T or K within a word is silent for less
-UNSURE_MS: Final = 250.0  # ... after one that is worth asking back
+UNSURE_MS: Final = 250.0  # ... after one that is less sure, or worth asking back
 
 
 class Patience:
@@ -51,7 +52,9 @@ def pause_ms(heard: Heard, phrases: Sequence[Phrase]) -> float:
     """How long a pause makes an early answer final, in ms; endless where only the listener's end of voice does."""
     if heard.best is None or not heard.complete or _may_go_on(heard.best, phrases):
         return math.inf
-    return {Reason.HEARD: SURE_MS, Reason.UNSURE: UNSURE_MS}.get(heard.reason, math.inf)
+    if heard.reason is Reason.HEARD and heard.confidence >= SURE_FROM:
+        return SURE_MS
+    return UNSURE_MS if heard.reason in (Reason.HEARD, Reason.UNSURE) else math.inf
 
 
 def _may_go_on(best: Phrase, phrases: Sequence[Phrase]) -> bool:
