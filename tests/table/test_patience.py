@@ -10,7 +10,7 @@ from voicehost.hear.listener import Listener
 from voicehost.lab.scene import Room, voice_span
 from voicehost.lab.speakers import SPEAKERS
 from voicehost.phrases import Intent
-from voicehost.table.patience import SURE_MS, UNSURE_MS, Patience, pause_ms
+from voicehost.table.patience import MAY_GO_ON_MS, SURE_MS, UNSURE_MS, Patience, pause_ms
 
 LEFT = Phrase("go left", "en", Intent.of("go", first="left"))
 LEFT_AND_UP = Phrase("go left and up", "en", Intent.of("go", first="left", second="up"))
@@ -27,7 +27,7 @@ def answer(best: Phrase, reason: Reason = Reason.HEARD, complete: bool = True, c
 @pytest.mark.parametrize(
     ("heard", "phrases", "pause"),
     [
-        (answer(LEFT), (LEFT, LEFT_AND_UP), math.inf),
+        (answer(LEFT), (LEFT, LEFT_AND_UP), MAY_GO_ON_MS),
         (answer(CAT), (CAT, CAT_AND_BROOM), SURE_MS),
         (answer(CAT, Reason.UNSURE), (CAT, CAT_AND_BROOM), UNSURE_MS),
         (answer(CAT, confidence=0.6), (CAT, CAT_AND_BROOM), UNSURE_MS),
@@ -85,3 +85,18 @@ def test_a_voice_that_goes_on_takes_its_early_answer_back():
     assert [utterance.serial for utterance in due] == [looks[0].serial]
     assert len(looks) >= 2
     assert due[0].end == looks[-1].end > looks[0].end
+
+
+def test_what_an_early_look_was_taken_for_is_remembered_until_the_voice_has_ended():
+    """The same sound for the same phrases need not be heard twice; other phrases must be looked for anew."""
+    room, listener = Room(1, seed=4), Listener(1)
+    listener.feed(room.render(SAMPLE_RATE))
+    room.speak(0, SPEAKERS[0].say("black cat", "en"), room.position)
+    *looks, final = listener.feed(room.render(3 * SAMPLE_RATE))
+    unknown = answer(CAT, Reason.UNKNOWN)
+    for phrases, known in (((CAT,), unknown), ((LEFT,), None)):
+        patience = Patience(listener)
+        patience.hold(looks[-1], unknown, (CAT,))
+        assert patience.due() == []
+        assert patience.recall(final, phrases) == known
+        assert patience.recall(final, phrases) is None, "told once"

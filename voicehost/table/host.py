@@ -309,6 +309,7 @@ class Host:
 
     def _take(self, utterance: Utterance, began: float) -> float:
         """Hear one utterance; the time up to which `_busy_until` accounts for the work."""
+        known = self._patience.recall(utterance, self._phrases) if utterance.final else None
         if utterance.during_host:
             if utterance.final:
                 self._note_unheard("host_speaking", utterance)
@@ -318,7 +319,7 @@ class Host:
                 self._note_unheard("lost_audio", utterance)
             return began
         self._mouth.wake()
-        heard = self._chatter.hear(utterance, self._phrases)
+        heard = known or self._chatter.hear(utterance, self._phrases)
         if utterance.final and heard.reason is Reason.UNKNOWN and self._otherwise:
             other = self._chatter.hear(utterance, self._otherwise)
             heard = other if other.reason is Reason.HEARD else heard

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from voicehost.hear.beginnings import words
@@ -17,6 +18,17 @@ from voicehost.phrases import Intent
 SURE_FROM: Final = 0.7  # confidence; of what was less sure, some was half a word ("sieben|zehn")
 SURE_MS: Final = 160.0  # of silence after a phrase that is surely whole; a T or K within a word is silent for less
 UNSURE_MS: Final = 250.0  # ... after one that is less sure, or worth asking back
+MAY_GO_ON_MS: Final = 400.0  # ... after one that begins a longer one ("Stimmt|nicht")
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """What the ear said to an early look, and how long a pause that takes (ms)."""
+
+    utterance: Utterance
+    heard: Heard
+    phrases: Sequence[Phrase]
+    pause_ms: float
 
 
 class Patience:
@@ -24,7 +36,7 @@ class Patience:
 
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
-        self._held: dict[int, tuple[Utterance, Heard, float]] = {}  # by serial: with the pause that it takes, in ms
+        self._held: dict[int, _Held] = {}  # by serial, the latest
 
     def worth_hearing(self, utterance: Utterance) -> bool:
         """Whether nothing has been decided on it, and no more of it has come in."""
@@ -32,29 +44,34 @@ class Patience:
 
     def hold(self, utterance: Utterance, heard: Heard, phrases: Sequence[Phrase]) -> None:
         """Keep the answer to the latest early look at an utterance. `phrases`: what may have been said."""
-        self._held[utterance.serial] = utterance, heard, pause_ms(heard, phrases)
+        self._held[utterance.serial] = _Held(utterance, heard, phrases, pause_ms(heard, phrases))
 
     def due(self) -> list[tuple[Utterance, Heard]]:
         """The answers whose time has come; their utterances are closed, and later voice begins a new one."""
         found = []
-        for serial, (utterance, heard, needed) in list(self._held.items()):
-            silent = self._listener.silent_ms(utterance)
-            if silent is None:
-                del self._held[serial]
-            elif silent >= needed:
+        for serial, held in list(self._held.items()):
+            silent = self._listener.silent_ms(held.utterance)
+            if silent is not None and silent >= held.pause_ms:
                 del self._held[serial]
                 self._listener.close(serial)
-                found.append((utterance, heard))
+                found.append((held.utterance, held.heard))
         return found
+
+    def recall(self, final: Utterance, phrases: Sequence[Phrase]) -> Heard | None:
+        """What an early look at an utterance that is over was taken for, if no voice has come since."""
+        held = self._held.pop(final.serial, None)
+        if held is None or held.heard.best is None or held.utterance.end != final.end or held.phrases != phrases:
+            return None
+        return held.heard
 
 
 def pause_ms(heard: Heard, phrases: Sequence[Phrase]) -> float:
     """How long a pause makes an early answer final, in ms; endless where only the listener's end of voice does."""
-    if heard.best is None or not heard.complete or _may_go_on(heard.best, phrases):
+    if heard.best is None or not heard.complete or heard.reason not in (Reason.HEARD, Reason.UNSURE):
         return math.inf
-    if heard.reason is Reason.HEARD and heard.confidence >= SURE_FROM:
-        return SURE_MS
-    return UNSURE_MS if heard.reason in (Reason.HEARD, Reason.UNSURE) else math.inf
+    if _may_go_on(heard.best, phrases):
+        return MAY_GO_ON_MS
+    return SURE_MS if heard.reason is Reason.HEARD and heard.confidence >= SURE_FROM else UNSURE_MS
 
 
 def _may_go_on(best: Phrase, phrases: Sequence[Phrase]) -> bool:
