@@ -10,7 +10,7 @@ import pytest
 
 from voicehost.hear.ear import SAMPLE_RATE, Samples, Utterance
 from voicehost.hear.listener import Listener
-from voicehost.lab.scene import Room, Spoken, pink_noise
+from voicehost.lab.scene import Room, Spoken, pink_noise, voice_span
 from voicehost.lab.speakers import SPEAKERS
 
 PEOPLE = [speaker for speaker in SPEAKERS if not speaker.neural]
@@ -180,6 +180,19 @@ def test_a_listener_tells_how_long_the_pause_of_a_look_has_lasted() -> None:
     assert silent == pytest.approx((listener.position - look.end) / MS, abs=30)
     listener.feed(room.render(second.at + 300 * MS - listener.position))
     assert listener.silent_ms(look) is None
+
+
+def test_a_sound_without_voice_is_no_silence() -> None:
+    """ "sieb|zehn": the Z is no voice, but something is still being said, and nothing may be decided yet."""
+    room, listener = Room(1, seed=2), Listener(1)
+    clip = said("Karte sieben")
+    hiss = 0.05 * np.random.default_rng(1).standard_normal(500 * MS).astype(np.float32)
+    spoken = np.concatenate([clip[slice(*voice_span(clip))], hiss])
+    room.speak(0, spoken, SAMPLE_RATE)
+    *_, look = heard(listener, room.render(SAMPLE_RATE + len(spoken)))
+    silent = listener.silent_ms(look)
+    assert silent is not None
+    assert silent <= 20 < 100 <= (listener.position - look.end) / MS
 
 
 def test_a_voice_that_goes_on_after_a_short_pause_grows() -> None:

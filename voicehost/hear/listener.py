@@ -67,6 +67,7 @@ class _Open:
     last: int  # last voiced frame
     peak: float  # greatest power above the floor
     limited: bool
+    sounding: int = 0  # last frame that stood out, voice or not, such as the Z of "sieb|zehn"
     goes_on_above: float = 0.0  # power; a call amid talk is over when only the talk is left
 
 
@@ -186,11 +187,11 @@ class Listener:
         self._own_voice.stopped(at // HOP)
 
     def silent_ms(self, look: Utterance) -> float | None:
-        """How long the pause of an early look has lasted by now; None if the voice went on or the utterance is over."""
+        """How long it has been quiet since an early look's voice; None if that went on or the utterance is over."""
         for track in self._tracks:
             going = track.open
             if going is not None and going.serial == look.serial and _at(going.last + 1) == look.end:
-                return (self._frame - 1 - going.last) * HOP * 1000 / SAMPLE_RATE
+                return (self._frame - 1 - max(going.last, going.sounding)) * HOP * 1000 / SAMPLE_RATE
         return None
 
     def close(self, serial: int) -> None:
@@ -354,10 +355,12 @@ class Listener:
         assert utterance is not None
         utterance.peak = max(utterance.peak, above)
         loud = above >= max(utterance.peak * 10 ** (-END_BELOW_PEAK_DB / 10), utterance.goes_on_above)
-        if evidence >= STANDS_OUT and loud and track.voice >= STILL_VOICE:
-            utterance.last = track.last_voice = self._frame
-            if self._split_where_louder(channel, track):
-                return
+        if evidence >= STANDS_OUT and loud:
+            utterance.sounding = self._frame
+            if track.voice >= STILL_VOICE:
+                utterance.last = track.last_voice = self._frame
+                if self._split_where_louder(channel, track):
+                    return
         pause = self._frame - utterance.last
         if pause >= self._end_pause(channel, utterance) or self._frame - utterance.begin >= self._limit:
             if pause < SHORT_FRAMES:
