@@ -11,7 +11,6 @@ although the detector only woke up at the vowel. Nothing here knows a clock: pos
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -24,17 +23,13 @@ from voicehost.hear.onset import AVERAGED, NEEDED, first_voiced
 from voicehost.hear.ownership import BANDS, HOP, LOOKAHEAD, WINDOW, Ownership
 from voicehost.hear.rise import LEAST, WATCHED, risen
 from voicehost.hear.tape import Tape
+from voicehost.hear.track import Open, Track
 from voicehost.hear.vad import CHUNK, VoiceDetector
 
-VOICE: Final = 0.5  # the detector's probability from which a run is voice
-STILL_VOICE: Final = 0.3  # ... and from which an utterance goes on
+STILL_VOICE: Final = 0.3  # the detector's probability from which an utterance goes on
 SOFT: Final = 2.5  # evidence of a sound too soft to stand out in one frame
 SOFT_SUM: Final = 12.0  # log likelihood ratio from which several such frames are a beginning
-RUN_GAP_FRAMES: Final = 6  # a run bridges so many frames without evidence (the silence inside a T or K)
-BLIP_GAP_FRAMES: Final = 2  # ... but after a single frame, which may be noise, only so many
 SOFT_FRAMES: Final = 20  # so far may a soft beginning reach back
-RUN_LIMIT_FRAMES: Final = 50  # a run that long without voice was no beginning
-MIN_RUN_FRAMES: Final = 4  # clicks are shorter
 END_BELOW_PEAK_DB: Final = 30.0
 OVERLAP_FRAMES: Final = 30  # a sound so shortly after another microphone's voice may be its echo
 CLEAR_SHARE: Final = 0.25  # of its power a second owner must own clearly ...
@@ -43,7 +38,6 @@ CLEAR_FRAMES: Final = 12  # ... over so many frames
 HOST_END_FRAMES: Final = 20  # a pause that ends the host's leak
 SHORT_FRAMES: Final = 16  # a pause shorter than this is none
 CUT_OFF: Final = SAMPLE_RATE // 5  # samples; voice that ends so shortly before a loss was cut off by it
-NEVER: Final = 1 << 40
 TAIL: Final = SAMPLE_RATE // 5  # samples of audio after the end
 LOOKS_MS: Final = (100, 180)  # pauses at which an ear may try
 PRE_ROLL: Final = SAMPLE_RATE * 6 // 10
@@ -56,38 +50,6 @@ def _samples(ms: float) -> int:
 def _at(frame: int) -> int:
     """Position of the first sample that a frame stands for."""
     return frame * HOP + LOOKAHEAD
-
-
-@dataclass(slots=True)
-class _Open:
-    """An utterance that still goes on. Frames are absolute frame numbers."""
-
-    serial: int
-    begin: int  # first frame of its run
-    last: int  # last voiced frame
-    peak: float  # greatest power above the floor
-    limited: bool
-    sounding: int = 0  # last frame that stood out, voice or not, such as the Z of "sieb|zehn"
-    goes_on_above: float = 0.0  # power; a call amid talk is over when only the talk is left
-
-
-@dataclass(slots=True)
-class _Track:
-    """What is going on in one channel."""
-
-    run: int = -1  # first frame of the present run, -1: none
-    run_last: int = -1  # last frame that stood out
-    run_frames: int = 0  # frames that stood out
-    voice: float = 0.0  # the detector's last answer
-    block_voice: float = 0.0  # its greatest answer in this block of the noise floor
-    last_voice: int = -NEVER  # last frame that was voiced in an utterance
-    cut: int = -NEVER  # frame in which an utterance without a pause was last cut
-    told: int = -NEVER  # up to this frame utterances have been emitted or decided on
-    open: _Open | None = None
-
-    def forget_run(self) -> None:
-        self.run = self.run_last = -1
-        self.run_frames = 0
 
 
 class Listener:
@@ -128,7 +90,7 @@ class Listener:
         self._ownership = Ownership(channels)
         self._floor = NoiseFloor(channels)
         self._detector = VoiceDetector(channels)
-        self._tracks = [_Track() for _ in range(channels)]
+        self._tracks = [Track() for _ in range(channels)]
         self._frame = 0  # next frame to judge
         self._sums = np.zeros((channels, REGIONS), np.float32)
         self._since = np.zeros((channels, REGIONS), np.int64)  # first frame of each sum
@@ -292,10 +254,11 @@ class Listener:
     def _judge(self, evidence: list[float], above: list[float]) -> None:
         """One frame of all channels."""
         for channel, track in enumerate(self._tracks):
-            self._follow_run(channel, track, evidence[channel])
+            speaking = self._since[channel][self._sums[channel] >= SOFT_SUM]
+            track.follow_run(self._frame, evidence[channel], int(speaking.min(initial=self._frame)))
             if track.open is not None:
                 self._follow_voice(channel, track, evidence[channel], above[channel])
-        ready = [c for c, t in enumerate(self._tracks) if t.open is None and self._is_beginning(t)]
+        ready = [c for c, t in enumerate(self._tracks) if t.open is None and t.is_beginning()]
         for channel in sorted(ready, key=lambda c: -above[c]):
             self._try_open(channel)
 
@@ -308,22 +271,6 @@ class Listener:
         self._chunk += ready
         answers: list[list[float]] = self._detector.probabilities(samples).tolist()
         return answers
-
-    def _follow_run(self, channel: int, track: _Track, evidence: float) -> None:
-        frame = self._frame
-        if evidence >= STANDS_OUT:
-            if track.run < 0:
-                speaking = self._since[channel][self._sums[channel] >= SOFT_SUM]
-                track.run = int(speaking.min(initial=frame))
-            track.run_last = frame
-            track.run_frames += 1
-        elif track.run >= 0 and frame - track.run_last > (RUN_GAP_FRAMES if track.run_frames > 1 else BLIP_GAP_FRAMES):
-            track.forget_run()
-        if track.run >= 0:
-            track.run = max(track.run, frame - RUN_LIMIT_FRAMES)
-
-    def _is_beginning(self, track: _Track) -> bool:
-        return track.run >= 0 and track.run_frames >= MIN_RUN_FRAMES and track.voice >= VOICE
 
     def _try_open(self, channel: int) -> None:
         track = self._tracks[channel]
@@ -340,7 +287,7 @@ class Listener:
         self._serial += 1
         track.last_voice = self._frame
         above = self._above.cut(track.run, self._frame + 1)[:, channel]
-        track.open = _Open(
+        track.open = Open(
             self._serial, track.run, self._frame, float(above.max()), limited=track.run - track.cut < SHORT_FRAMES
         )
 
@@ -350,7 +297,7 @@ class Listener:
         total = self._loud.cut(first, self._frame + 1)[:, channel]
         return float(clear.sum() / max(total.sum(), 1.0))
 
-    def _follow_voice(self, channel: int, track: _Track, evidence: float, above: float) -> None:
+    def _follow_voice(self, channel: int, track: Track, evidence: float, above: float) -> None:
         utterance = track.open
         assert utterance is not None
         utterance.peak = max(utterance.peak, above)
@@ -369,7 +316,7 @@ class Listener:
         elif pause in self._looks:
             self._emit(channel, utterance, final=False)
 
-    def _split_where_louder(self, channel: int, track: _Track) -> bool:
+    def _split_where_louder(self, channel: int, track: Track) -> bool:
         """Somebody calls while others talk: what is clearly louder is an utterance of its own."""
         assert track.open is not None
         first = max(self._frame + 1 - WATCHED, self._above.begin)
@@ -380,10 +327,10 @@ class Listener:
         self._finish(channel, track)
         self._serial += 1
         peak = float(self._above.cut(begin, self._frame + 1)[:, channel].max())
-        track.open = _Open(self._serial, begin, self._frame, peak, limited=False, goes_on_above=louder[1])
+        track.open = Open(self._serial, begin, self._frame, peak, limited=False, goes_on_above=louder[1])
         return True
 
-    def _end_pause(self, channel: int, utterance: _Open) -> int:
+    def _end_pause(self, channel: int, utterance: Open) -> int:
         """Frames of silence that end it. What began and stopped with the host is over soon: a call may follow."""
         hosts = self._host_sounds(_at(utterance.begin), self._echo)
         stops = hosts and self._host_sounds(_at(utterance.last), self._echo // 2)
@@ -391,14 +338,14 @@ class Listener:
             return min(HOST_END_FRAMES, self._end)
         return self._end
 
-    def _finish(self, channel: int, track: _Track) -> None:
+    def _finish(self, channel: int, track: Track) -> None:
         assert track.open is not None
         self._emit(channel, track.open, final=True)
         track.told = track.open.last + 1
         track.open = None
         track.forget_run()
 
-    def _emit(self, channel: int, utterance: _Open, *, final: bool) -> None:
+    def _emit(self, channel: int, utterance: Open, *, final: bool) -> None:
         if utterance.last + 1 - utterance.begin < self._min_voice:
             return
         onset, end = self._refined_onset(channel, utterance), _at(utterance.last + 1)
@@ -430,14 +377,14 @@ class Listener:
         told = min(_at(self._tracks[channel].told), onset)
         return max(onset - PRE_ROLL, told, self._audio.begin, 0)
 
-    def _is_hosts(self, channel: int, utterance: _Open, onset: int) -> bool:
+    def _is_hosts(self, channel: int, utterance: Open, onset: int) -> bool:
         return self._host_sounds(onset, self._echo) and not self._calls_over_host(channel, utterance)
 
-    def _calls_over_host(self, channel: int, utterance: _Open) -> bool:
+    def _calls_over_host(self, channel: int, utterance: Open) -> bool:
         """Whether it is clearly louder than the host's voice should be here."""
         return stands_out(self._excess.cut(utterance.begin, utterance.last + 1)[:, channel])
 
-    def _refined_onset(self, channel: int, utterance: _Open) -> int:
+    def _refined_onset(self, channel: int, utterance: Open) -> int:
         until = min(utterance.begin + NEEDED, utterance.last + AVERAGED)
         tapes = (self._above, self._loud, self._evidence)
         own, whole, evidence = (tape.cut(utterance.begin, until)[:, channel] for tape in tapes)
