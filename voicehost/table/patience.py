@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from voicehost.hear.beginnings import words
-from voicehost.hear.ear import Heard, Phrase, Reason, Utterance
+from voicehost.hear.ear import Heard, Phrase, Reason, Samples, Utterance
 from voicehost.hear.listener import Listener
 from voicehost.phrases import Intent
 
@@ -58,11 +60,16 @@ class Patience:
         return found
 
     def recall(self, final: Utterance, phrases: Sequence[Phrase]) -> Heard | None:
-        """What an early look at an utterance that is over was taken for, if no voice has come since."""
+        """What an early look at an utterance that is over was taken for, if that was the same sound."""
         held = self._held.pop(final.serial, None)
-        if held is None or held.heard.best is None or held.utterance.end != final.end or held.phrases != phrases:
+        if held is None or held.heard.best is None or held.phrases != phrases:
             return None
-        return held.heard
+        return held.heard if np.array_equal(_voiced(held.utterance), _voiced(final)) else None
+
+
+def _voiced(utterance: Utterance) -> Samples:
+    """From its start to its end; another channel's voice may have been taken out of it only later."""
+    return utterance.audio[: utterance.end - utterance.start]
 
 
 def pause_ms(heard: Heard, phrases: Sequence[Phrase]) -> float:
