@@ -14,7 +14,7 @@ def test_the_sample_clock_is_placed_by_what_was_told_soonest(monkeypatch):
     for now, kind, at in ((100.5, "listening", 0.0), (101.2, "heard", 1100.0), (101.3, "tell", 9000.0)):
         monkeypatch.setattr("voicehost.lab.bench_live.time.monotonic", lambda now=now: now)
         figures.log(Entry(kind, at, {}))
-    assert figures.offset == pytest.approx(100.1)
+    assert figures.clocks.offset(0.0) == pytest.approx(100.1)
     assert len(figures.entries) == 3
 
 

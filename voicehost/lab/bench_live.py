@@ -22,7 +22,7 @@ from voicehost.audio.devices import Microphone
 from voicehost.hear.ear import Ear, Reason
 from voicehost.lab import pulse
 from voicehost.lab.babble import BABBLE_DB
-from voicehost.lab.live_trials import Trial, answers, judge
+from voicehost.lab.live_trials import Clocks, Trial, answers, judge
 from voicehost.lab.people import People
 from voicehost.lab.speakers import SPEAKERS
 from voicehost.phrases.grammar import Grammar
@@ -87,13 +87,13 @@ class Figures:
     course: list[tuple[float, float]] = field(default_factory=list)  # minutes of talk, memory in MB
     talk_s: float = 0.0
     entries: list[Entry] = field(default_factory=list)
-    offset: float = float("inf")  # s, monotonic, at which the sample clock was 0, as well as is known
+    clocks: Clocks = field(default_factory=Clocks)
 
     def log(self, entry: Entry) -> None:
         """Take in one line of the timeline."""
         self.entries.append(entry)
         if entry.kind in AT_ONCE:
-            self.offset = min(self.offset, time.monotonic() - entry.at / 1000)
+            self.clocks.note(entry.at, time.monotonic())
 
 
 def parrot(done: threading.Event) -> Callable[[EveningOptions, Sessions, Now], Script]:
@@ -231,7 +231,7 @@ class _Child:
 
 
 def _live_figures(figures: Figures) -> dict[str, Any]:
-    false = judge(figures.trials, figures.entries, figures.offset)
+    false = judge(figures.trials, figures.entries, figures.clocks)
     heard = [entry.facts for entry in figures.entries if entry.kind == "heard"]
     memory = [rss for _, rss in figures.course]
     amid_talk = [trial for trial in figures.trials if trial.above_db is not None]

@@ -14,6 +14,7 @@ from voicehost.phrases.intent import Intent
 from voicehost.table.host import Entry
 
 SLACK_S: Final = 0.1  # by which the two clocks may be apart
+NEAR_MS: Final = 60_000.0  # within which they keep their distance
 
 
 @dataclass(slots=True)
@@ -41,11 +42,26 @@ class Trial:
         return isinstance(self.phrase.meaning, Intent) and facts.get("intent") == self.phrase.meaning.name
 
 
-def judge(trials: Sequence[Trial], entries: Sequence[Entry], offset: float) -> list[str]:
+class Clocks:
+    """When the host's sample clock was 0 (s, monotonic), as it seems at some time of it: the two drift apart."""
+
+    def __init__(self) -> None:
+        self._seen: list[tuple[float, float]] = []
+
+    def note(self, at: float, now: float) -> None:
+        """What the sample clock (ms) and the computer's (s) show at once; the latter may be late."""
+        self._seen.append((at, now - at / 1000))
+
+    def offset(self, at: float) -> float:
+        """That time as of `at` (ms): the least late of what was seen around then, else what was seen next to it."""
+        near = [offset for seen, offset in self._seen if abs(seen - at) <= NEAR_MS]
+        return min(near) if near else min(self._seen, key=lambda one: abs(one[0] - at))[1]
+
+
+def judge(trials: Sequence[Trial], entries: Sequence[Entry], clocks: Clocks) -> list[str]:
     """Write into the trials what became of them; what was acted on although nobody had asked for anything.
 
-    `offset`: the time (s, monotonic) at which the host's sample clock was 0. An utterance is an answer to the trial
-    whose voice it overlaps.
+    An utterance is an answer to the trial whose voice it overlaps.
     """
     for trial in trials:
         trial.heard = []
@@ -57,6 +73,7 @@ def judge(trials: Sequence[Trial], entries: Sequence[Entry], offset: float) -> l
             asked.answer_ms = facts["told_ms"] - facts["end_ms"]
         if entry.kind != "heard":
             continue
+        offset = clocks.offset(entry.at)
         begin, end = (facts.get(name, facts["onset_ms"]) / 1000 + offset for name in ("onset_ms", "end_ms"))
         amid = next((t for t in trials if begin < t.ended + SLACK_S and end > t.began - SLACK_S), None)
         if amid is not None:
