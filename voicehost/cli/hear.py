@@ -101,7 +101,6 @@ def _facts(heard: Heard, ms: float) -> dict[str, object]:
     return {
         "reason": str(heard.reason),
         "confidence": round(heard.confidence, 4),
-        "complete": heard.complete,
         "best": best.text if best else None,
         "lang": best.lang if best else None,
         "ranking": [
