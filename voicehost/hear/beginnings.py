@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from voicehost.hear.ear import Phrase
+from voicehost.hear.vocabulary import words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,19 +19,14 @@ class Beginning:
 
 def beginnings(phrases: Sequence[Phrase]) -> list[Phrase]:
     """The beginnings of all phrases that are no phrase themselves, each as likely as the likeliest of its phrases."""
-    whole = {(phrase.lang, tuple(words(phrase.text))) for phrase in phrases}
+    whole = {(phrase.lang, words_of(phrase.text)) for phrase in phrases}
     found: dict[Beginning, Phrase] = {}
     for phrase in phrases:
         spoken = phrase.text.split()
         for count in range(1, len(spoken)):
             text = " ".join(spoken[:count])
-            beginning = Beginning(phrase.lang, tuple(words(text)))
+            beginning = Beginning(phrase.lang, words_of(text))
             known = found.get(beginning)
             if (beginning.lang, beginning.words) not in whole and (known is None or phrase.prior > known.prior):
                 found[beginning] = Phrase(text, phrase.lang, beginning, phrase.prior)
     return list(found.values())
-
-
-def words(text: str) -> list[str]:
-    """The words of a text without case and signs."""
-    return "".join(c if c.isalnum() else " " for c in text.lower()).split()

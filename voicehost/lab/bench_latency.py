@@ -167,14 +167,6 @@ def _listen(
     for first in range(0, len(sound), BLOCK):
         block = sound[first : first + BLOCK]
         clock.wait_for(listener.position + len(block))
-        utterances = listener.feed(block)
-        decisions += [(clock.now, heard) for _, heard in patience.due()]
-        for utterance in filter(patience.worth_hearing, utterances):
-            known = patience.recall(utterance, phrases) if utterance.final else None
-            heard = known or ear.hear(utterance, phrases)
-            if utterance.final:
-                decisions.append((clock.now, heard))
-            else:
-                patience.hold(utterance, heard, phrases)
-        decisions += [(clock.now, heard) for _, heard in patience.due()]
+        decided = patience.decide(listener.feed(block), phrases, lambda utterance: ear.hear(utterance, phrases))
+        decisions += [(clock.now, heard) for _, heard in decided]
     return decisions

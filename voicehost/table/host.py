@@ -181,7 +181,7 @@ class Host:
         self._ended = False
         # ms: when a computer that hears in real time would have finished all work so far. Of an ear that listens along
         # it is the latest: sound that is not live comes so fast that most of a call is decoded only when it has ended.
-        self._busy_until = 0.0
+        self._busy_until = self._began = 0.0
 
     def prepare(self, states: Sequence[str]) -> None:
         """Warm the ear up for every state, so that the first turn is as fast as the others."""
@@ -293,47 +293,46 @@ class Host:
     def _step(self) -> None:
         """Take in one block of sound."""
         block = self._source.read()
-        began = time.perf_counter()
+        self._began = time.perf_counter()
         if block is None:
             self._ended = True
             utterances = self._listener.flush()
         else:
             utterances = self._listener.feed(block, self._source.lost)
         self._busy_until = max(self._busy_until, self.now)
-        self._decide_what_is_due()
-        for utterance in filter(self._patience.worth_hearing, utterances):
-            began = self._take(utterance, began)
-        self._decide_what_is_due()
+        audible = filter(self._is_audible, utterances)
+        for utterance, heard in self._patience.decide(audible, self._phrases, self._hear):
+            self._decide(utterance, self._understood_otherwise(utterance, heard))
         self._stream.follow(self._phrases)
-        self._busy_until += (time.perf_counter() - began) * 1000
+        self._account()
 
-    def _take(self, utterance: Utterance, began: float) -> float:
-        """Hear one utterance; the time up to which `_busy_until` accounts for the work."""
-        known = self._patience.recall(utterance, self._phrases) if utterance.final else None
-        if utterance.during_host:
-            if utterance.final:
-                self._note_unheard("host_speaking", utterance)
-            return began
-        if utterance.lost:
-            if utterance.final:
-                self._note_unheard("lost_audio", utterance)
-            return began
-        self._mouth.wake()
-        heard = known or self._chatter.hear(utterance, self._phrases)
-        if utterance.final and heard.reason is Reason.UNKNOWN and self._otherwise:
-            other = self._chatter.hear(utterance, self._otherwise)
-            heard = other if other.reason is Reason.HEARD else heard
-        done = time.perf_counter()
-        self._busy_until += (done - began) * 1000
+    def _account(self) -> None:
+        """Add the work since it was last asked to `_busy_until`."""
+        now = time.perf_counter()
+        self._busy_until += (now - self._began) * 1000
+        self._began = now
+
+    def _is_audible(self, utterance: Utterance) -> bool:
+        """Whether it is somebody at the table, and all of it has come in."""
+        if not utterance.during_host and not utterance.lost:
+            return True
         if utterance.final:
-            self._decide(utterance, heard)
-        else:
-            self._patience.hold(utterance, heard, self._phrases)
-        return done
+            self._note_unheard("host_speaking" if utterance.during_host else "lost_audio", utterance)
+        return False
 
-    def _decide_what_is_due(self) -> None:
-        for utterance, heard in self._patience.due():
-            self._decide(utterance, heard)
+    def _hear(self, utterance: Utterance) -> Heard:
+        self._mouth.wake()
+        heard = self._chatter.hear(utterance, self._phrases)
+        self._account()
+        return heard
+
+    def _understood_otherwise(self, utterance: Utterance, heard: Heard) -> Heard:
+        """What makes no sense now, but is understood, instead of nothing."""
+        if heard.reason is Reason.UNKNOWN and self._otherwise:
+            other = self._chatter.hear(utterance, self._otherwise)
+            self._account()
+            heard = other if other.reason is Reason.HEARD else heard
+        return heard
 
     def _decide(self, utterance: Utterance, heard: Heard) -> None:
         self._chatter.note(utterance, heard)

@@ -6,15 +6,15 @@ The ear works while the pause goes on, so that its answer is there by the time t
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from voicehost.hear.beginnings import words
 from voicehost.hear.ear import Heard, Phrase, Reason, Samples, Utterance
 from voicehost.hear.listener import Listener
+from voicehost.hear.vocabulary import words_of
 from voicehost.phrases import Intent
 
 SURE_FROM: Final = 0.7  # confidence; of what was less sure, some was half a word ("sieben|zehn")
@@ -38,31 +38,41 @@ class Patience:
 
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
-        self._held: dict[int, _Held] = {}  # by serial, the latest
+        self._held: dict[int, _Held] = {}  # by channel, the latest
 
-    def worth_hearing(self, utterance: Utterance) -> bool:
-        """Whether nothing has been decided on it, and no more of it has come in."""
-        return utterance.final or self._listener.silent_ms(utterance) is not None
+    def decide(
+        self, utterances: Iterable[Utterance], phrases: Sequence[Phrase], hear: Callable[[Utterance], Heard]
+    ) -> Iterator[tuple[Utterance, Heard]]:
+        """What can be decided now that these utterances have come in, one after another. `hear` asks the ear."""
+        yield from self.due()
+        for utterance in utterances:
+            if utterance.final:
+                yield utterance, self.recall(utterance, phrases) or hear(utterance)
+            elif self._listener.silent_ms(utterance) is not None:  # not decided on, and no more of it has come in
+                self.hold(utterance, hear(utterance), phrases)
+        yield from self.due()
 
     def hold(self, utterance: Utterance, heard: Heard, phrases: Sequence[Phrase]) -> None:
         """Keep the answer to the latest early look at an utterance. `phrases`: what may have been said."""
-        self._held[utterance.serial] = _Held(utterance, heard, phrases, pause_ms(heard, phrases))
+        self._held[utterance.channel] = _Held(utterance, heard, phrases, pause_ms(heard, phrases))
 
     def due(self) -> list[tuple[Utterance, Heard]]:
         """The answers whose time has come; their utterances are closed, and later voice begins a new one."""
         found = []
-        for serial, held in list(self._held.items()):
+        for channel, held in list(self._held.items()):
             silent = self._listener.silent_ms(held.utterance)
             if silent is not None and silent >= held.pause_ms:
-                del self._held[serial]
-                self._listener.close(serial)
+                del self._held[channel]
+                self._listener.close(held.utterance.serial)
                 found.append((held.utterance, held.heard))
         return found
 
     def recall(self, final: Utterance, phrases: Sequence[Phrase]) -> Heard | None:
         """What an early look at an utterance that is over was taken for, if that was the same sound."""
-        held = self._held.pop(final.serial, None)
-        if held is None or held.heard.best is None or held.phrases != phrases:
+        held = self._held.pop(final.channel, None)
+        if held is None or held.utterance.serial != final.serial:
+            return None
+        if held.heard.best is None or held.phrases != phrases:
             return None
         return held.heard if np.array_equal(_voiced(held.utterance), _voiced(final)) else None
 
@@ -86,11 +96,11 @@ def _may_go_on(best: Phrase, phrases: Sequence[Phrase]) -> bool:
 
     A spell that begins a pair of spells is complete in itself: the referee joins what comes next.
     """
-    beginning = words(best.text)
+    beginning = words_of(best.text)
     return any(
         other.lang == best.lang
         and other.meaning != best.meaning
-        and len(longer := words(other.text)) > len(beginning)
+        and len(longer := words_of(other.text)) > len(beginning)
         and longer[: len(beginning)] == beginning
         and not _chained(best, other)
         for other in phrases
