@@ -206,3 +206,10 @@ def test_all_games_can_be_chosen_before_a_game() -> None:
     """Without a game the grammar knows what every game is called."""
     phrases = Grammar.load(None, languages()).phrases("lobby", only=["game"])
     assert meanings(phrases) == {f"game(game={game})" for game in games()}
+
+
+def test_before_anybody_sits_down_a_grammar_is_as_quiet_as_ever(caplog: pytest.LogCaptureFixture) -> None:
+    """Nobody can be called by name yet; that is nothing to warn of."""
+    grammar = Grammar.load(None, languages())
+    assert all(list(grammar.phrases(state, {"seat": ()})) for state in ("lobby", "confirm", "asleep", "paused"))
+    assert not caplog.text

@@ -7,6 +7,7 @@ value of a list leaves a mark in the text, and the marks are taken out again.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ from voicehost.phrases.source import Content, Line, part, where
 
 MAX_SENTENCES: Final = 2000  # of one template; more is a slip of the pen and would starve the ears
 _MARK = re.compile("\ue000(.*?)\ue001(.*?)\ue002")  # slot and value, between characters that no language uses
+
+logging.getLogger("hassil.sample").setLevel(logging.ERROR)  # it warns of empty lists; before anybody sits down that is so
 
 Names = Mapping[str, Collection[str]]  # list -> the values that exist now
 
