@@ -1,11 +1,13 @@
 """The speaker on the kitchen table: asleep until it is called, and after a crash where it was."""
 
 import contextlib
+import sys
 from datetime import datetime
 
 import pytest
 from stage import Stage
 
+from voicehost.cli import app
 from voicehost.table.evening import EveningOptions
 from voicehost.table.serve import kitchen_table, unit
 from voicehost.table.sessions import Sessions
@@ -69,6 +71,20 @@ def test_after_a_crash_it_goes_on_where_it_was(crashed):
     assert not stage.of("asleep")
 
 
+def test_a_game_that_is_damaged_does_not_end_the_program_again_and_again(crashed):
+    """Nobody sits at a keyboard: the table is awake, and begins another game."""
+    (journal,) = (crashed / "games").glob("*.journal")
+    journal.write_text("no journal\n", encoding="utf-8")
+
+    def act(kind, facts, now, stage):
+        if kind == "open":
+            interrupt()
+
+    stage = play(crashed, act)
+    assert stage.of("awake") == [{"resumed": False}]
+    assert stage.of("open")
+
+
 def test_after_an_evening_it_sleeps_again(tmp_path):
     sleeps = []
 
@@ -106,7 +122,38 @@ def test_no_evening_is_the_one_before_over_again(tmp_path):
 
 
 def test_the_systemd_unit_starts_the_program_and_starts_it_again():
-    text = unit("/somewhere/voicehost")
+    text = unit(["/somewhere/voicehost", "serve"])
     assert "ExecStart=/somewhere/voicehost serve\n" in text
     assert "Restart=always" in text
     assert "systemctl --user enable --now voicehost" in text
+
+
+def test_the_folder_that_the_unit_goes_into_is_made_first():
+    text = unit(["voicehost"])
+    assert text.index("mkdir -p ~/.config/systemd/user") < text.index("> ~/.config/systemd/user/voicehost.service")
+
+
+@pytest.mark.parametrize(
+    ("word", "written"),
+    [
+        ("/home/a b/voicehost", '"/home/a b/voicehost"'),
+        ("100% $HOME", '"100%% $$HOME"'),
+        ('the "big" one', r'"the \"big\" one"'),
+        ("anna=USB Mic#1", '"anna=USB Mic#1"'),
+    ],
+)
+def test_words_are_written_as_systemd_reads_them(word, written):
+    assert f"ExecStart=voicehost {written}\n" in unit(["voicehost", word])
+
+
+def test_the_unit_keeps_how_it_was_called(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["/somewhere/voicehost", "serve", "--lang", "de", "--unit"])
+    app(["serve", "--lang", "de", "--unit"], standalone_mode=False)
+    assert "ExecStart=/somewhere/voicehost serve --lang de\n" in capsys.readouterr().out
+
+
+def test_the_unit_of_a_module_starts_the_module(monkeypatch, capsys):
+    """`python -m voicehost` has no program of its own that could be started."""
+    monkeypatch.setattr(sys, "argv", ["/somewhere/voicehost/__main__.py", "serve", "--unit"])
+    app(["serve", "--unit"], standalone_mode=False)
+    assert f"ExecStart={sys.executable} -m voicehost serve\n" in capsys.readouterr().out

@@ -18,7 +18,7 @@ def serve(
     ear: Ear = None,
     data: Annotated[Path | None, typer.Option(help="A folder laid over grammars/ and voices/.")] = None,
     unit: Annotated[
-        bool, typer.Option("--unit", help="Print a systemd unit that starts it with the computer.")
+        bool, typer.Option("--unit", help="Print a systemd unit that starts it like this with the computer.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
 ) -> None:
@@ -36,7 +36,7 @@ def serve(
     from voicehost.table.serve import unit as unit_text
 
     if unit:
-        print(unit_text(str(Path(sys.argv[0]).resolve())), end="")
+        print(unit_text(_command()), end="")
         return
     settings = read_settings()
     data = data_folder(settings, data)
@@ -51,3 +51,11 @@ def serve(
     mark = user_state_path("voicehost", appauthor=False) / MARK
     log = json_log if as_json else people_log(())
     play_live(options, live_options(settings, mic, speaker, ear), log, script=kitchen_table(mark), patient=True)
+
+
+def _command() -> list[str]:
+    """This very command, as it can be started from anywhere."""
+    program = Path(sys.argv[0]).resolve()
+    module = program.name == "__main__.py"
+    start = [sys.executable, "-m", "voicehost"] if module else [str(program)]
+    return [*start, *(word for word in sys.argv[1:] if word != "--unit")]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Final
 
+from voicehost.errors import Trouble
 from voicehost.hear.ear import Reason
 from voicehost.phrases.grammar import Grammar
 from voicehost.table.evening import Evening, EveningOptions
@@ -22,6 +25,7 @@ MARK: Final = "awake"  # this file is there while people play; after a crash it 
 UNIT: Final = """\
 # voicehost as a speaker on the kitchen table, started when the computer starts:
 #
+#   mkdir -p ~/.config/systemd/user
 #   voicehost serve --unit > ~/.config/systemd/user/voicehost.service
 #   systemctl --user enable --now voicehost
 #   sudo loginctl enable-linger $USER      # also when nobody is logged in
@@ -34,7 +38,7 @@ After=pipewire.service pipewire-pulse.service pulseaudio.service sound.target
 StartLimitIntervalSec=0
 
 [Service]
-ExecStart={command} serve
+ExecStart={command}
 Restart=always
 RestartSec=5
 
@@ -52,7 +56,7 @@ def kitchen_table(mark: Path) -> ScriptOf:
             if not interrupted:
                 yield from _sleep(options)
             _touch(mark)
-            resume = interrupted and sessions.latest() is not None
+            resume = interrupted and _can_go_on(sessions)
             yield from note("awake", resumed=resume)
             tonight = replace(options, resume=resume, seed=options.seed + evening)
             yield from Evening(tonight, sessions, now).script()
@@ -60,6 +64,17 @@ def kitchen_table(mark: Path) -> ScriptOf:
             interrupted = False
 
     return script
+
+
+def _can_go_on(sessions: Sessions) -> bool:
+    """Whether there is a game to go on with. One that is damaged would end the program, and so would every restart."""
+    if (latest := sessions.latest()) is None:
+        return False
+    try:
+        sessions.events(latest)
+    except Trouble:
+        return False
+    return True
 
 
 def _sleep(options: EveningOptions) -> Part[None]:
@@ -83,6 +98,12 @@ def _touch(mark: Path) -> None:
         return  # then a crash is followed by sleep
 
 
-def unit(command: str) -> str:
-    """A systemd user unit that runs `command serve`."""
-    return UNIT.format(command=command)
+def unit(command: Sequence[str]) -> str:
+    """A systemd user unit that runs this command."""
+    return UNIT.format(command=" ".join(map(_quoted, command)))
+
+
+def _quoted(word: str) -> str:
+    """A word as systemd reads it, without its specifiers and variables (systemd.syntax(7), systemd.service(5))."""
+    plain = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    return plain if plain == word and not re.search(r"\s|'|;", word) else f'"{plain}"'
