@@ -64,6 +64,40 @@ def test_a_recording_that_was_cut_off_is_read_up_to_there(tmp_path):
     assert (np.concatenate(blocks) == written[: len(blocks) * BLOCK]).all()
 
 
+@pytest.mark.parametrize("missing", [1, 200, 3000])
+def test_a_flac_recording_that_was_cut_off_is_read_up_to_there(tmp_path, missing):
+    """FLAC is written in frames, and the last one is broken."""
+    recorder, written = record(tmp_path / "session.flac", count=300)
+    cut = (tmp_path / "session.flac").read_bytes()[:-missing]  # the header does not tell the length yet
+    recorder.close()
+    (tmp_path / "cut.flac").write_bytes(cut)
+    file = SessionFile(tmp_path / "cut.flac")
+    blocks = list(file.blocks(BLOCK))
+    assert 250 < len(blocks) < 300
+    assert (np.concatenate(blocks) == written[: len(blocks) * BLOCK]).all()
+    assert {"lost": 20 * BLOCK} in file.marks
+    assert is_session(tmp_path / "cut.flac")
+
+
+def test_a_recording_that_broke_off_at_once_says_so(tmp_path):
+    recorder, _ = record(tmp_path / "session.wav", count=1, header={"names": ["x" * 2000]})
+    recorder.close()
+    with pytest.raises(Trouble, match="breaks off"):
+        SessionFile(tmp_path / "session.wav")
+
+
+def test_a_full_disk_is_named_where_the_library_does_not(tmp_path, monkeypatch):
+    recorder, _ = record(tmp_path / "session.flac")
+
+    def fail(samples):
+        raise RuntimeError("System error.")
+
+    monkeypatch.setattr(recorder._file, "write", fail)
+    monkeypatch.setattr(session, "FULL", 2**63)
+    with pytest.raises(Trouble, match="No space left on device"):
+        recorder.write(np.zeros((BLOCK, 2), np.int16), lost=False)
+
+
 def test_a_full_disk_is_one_plain_sentence(tmp_path, monkeypatch):
     recorder, _ = record(tmp_path / "session.wav")
 

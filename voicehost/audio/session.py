@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import os
+import shutil
 import wave
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,8 +18,9 @@ from voicehost.errors import Trouble
 from voicehost.hear.ear import SAMPLE_RATE, Samples
 from voicehost.whole import need_writable
 
-CHUNK: Final = 60 * SAMPLE_RATE  # samples that are looked at in one go while marks are collected
+CHUNK: Final = 512  # samples that are read in one go; of a file without an end no more than that is missing
 FLAC_CHANNELS: Final = 8
+FULL: Final = 2**16  # bytes; with less room nothing can be written
 LARGEST_WAV: Final = 2**32 - 2**10  # bytes of sound, since the header counts them in 32 bits
 
 
@@ -91,6 +94,8 @@ class SessionRecorder:
 
     def _trouble(self, error: Exception) -> Trouble:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        if not isinstance(error, OSError) and shutil.disk_usage(self.path.parent).free < FULL:
+            why = os.strerror(errno.ENOSPC)  # libsndfile only says "System error."
         return Trouble(f"{self.path} cannot be written ({why}), so the recording ends here; the game goes on.")
 
 
@@ -102,7 +107,9 @@ class SessionFile:
         reader = MarkerReader()
         for chunk in _chunks(path, CHUNK):
             reader.feed(chunk[:, -1])
-        if not reader.messages or reader.messages[0].get("voicehost") != FORMAT:
+        if not reader.messages:
+            raise Trouble(f"{path} breaks off before the end of its first line; nothing can be replayed from it.")
+        if reader.messages[0].get("voicehost") != FORMAT:
             raise Trouble(f"{path} was recorded by another version of voicehost; replay it with that one.")
         self.header, *self.marks = reader.messages
 
@@ -130,5 +137,8 @@ def _chunks(path: Path, size: int) -> Iterator[Samples]:
     import soundfile
 
     with soundfile.SoundFile(path) as file:
-        while len(chunk := file.read(size, dtype="int16", always_2d=True)):
-            yield chunk
+        try:
+            while len(chunk := file.read(size, dtype="int16", always_2d=True)):
+                yield chunk
+        except soundfile.LibsndfileError:
+            return  # FLAC after a crash or on a full disk: it breaks off in the middle of a frame
