@@ -15,9 +15,12 @@ from voicehost.audio.loudspeaker import Loudspeaker
 from voicehost.audio.microphones import BLOCK, Microphones
 from voicehost.audio.session import SessionFile, SessionRecorder
 from voicehost.errors import Trouble
+from voicehost.table import live as live_module
 from voicehost.table import live_table
-from voicehost.table.live import RecordedTable
+from voicehost.table.evening import EveningOptions
+from voicehost.table.live import LiveOptions, RecordedTable, play_live
 from voicehost.table.live_table import LiveTable
+from voicehost.table.sessions import Sessions
 from voicehost.tell.clip import SPEECH_RATE
 from voicehost.tell.narrator import Line
 
@@ -243,7 +246,8 @@ def test_without_portaudio_nobody_can_play_and_the_package_is_named(monkeypatch,
         live.open()
 
 
-def test_a_full_disk_ends_the_recording_and_not_the_game(table, tmp_path, troubles, monkeypatch):
+def test_a_full_disk_ends_the_recording_and_not_the_game(table, tmp_path, words, troubles, monkeypatch):
+    """It is shown and said once, in a pause, and what had been recorded can be read."""
     table.recorder = SessionRecorder(tmp_path / "session.wav", 1, {})
     for _ in range(5):
         table.read()
@@ -254,8 +258,23 @@ def test_a_full_disk_ends_the_recording_and_not_the_game(table, tmp_path, troubl
     monkeypatch.setattr(table.recorder._file, "write", full)
     table.read()
     table.read()
+    assert table.lost
+    assert words.said == ["recording-ended"]
     assert [kind for kind, _ in troubles] == ["recording_ended"]
     assert len(list(SessionFile(tmp_path / "session.wav").blocks(BLOCK))) == 5
+
+
+def test_devices_that_are_not_there_leave_an_older_recording_as_it_was(fake, tmp_path, monkeypatch):
+    """And a table that could not be opened is closed again."""
+    record = tmp_path / "session.wav"
+    record.write_bytes(b"of last week")
+    monkeypatch.setattr(live_module, "_host", lambda *_: None)
+    monkeypatch.setattr(live_module, "_prepare", lambda *_: None)
+    live = LiveOptions((Microphone("Webcam"),), speaker="Speaker", record=record)
+    with pytest.raises(Trouble, match="Webcam"):
+        play_live(EveningOptions(("en",)), live, sessions=Sessions(tmp_path / "games"), ear=object())
+    assert record.read_bytes() == b"of last week"
+    assert all(stream.closed for stream in fake.streams)
 
 
 def test_a_recording_knows_when_the_host_spoke_and_what_was_lost(table, room, tmp_path, troubles):

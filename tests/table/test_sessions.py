@@ -1,5 +1,6 @@
 """Games on disk: written from the first line on, found again, counted, deleted."""
 
+import errno
 from datetime import datetime
 
 import pytest
@@ -97,4 +98,47 @@ def test_a_damaged_note_hides_no_other_session(tmp_path, content):
 def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path):
     (tmp_path / "sessions").write_text("a file")
     with pytest.raises(Trouble, match="Cannot make"):
+        begun(tmp_path)
+
+
+def test_a_game_goes_on_while_the_disk_is_full_and_is_written_as_soon_as_it_is_not(tmp_path, monkeypatch):
+    """An adult is told once; half a line that was still written is completed."""
+    notices = []
+    sessions = Sessions(tmp_path / "sessions", notices.append)
+    session, match = sessions.begin("husch", PLAYERS, ("de",), now=NOW, seed=1)
+    file = match._sink._file
+
+    class Full:
+        room = 7  # bytes
+
+        def write(self, data):
+            if not self.room:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            written, self.room = file.write(data[: self.room]), 0
+            return written
+
+    monkeypatch.setattr(match._sink, "_file", Full())
+    play_on(match, 5)
+    assert len(notices) == 1
+    assert "No space left on device" in notices[0]
+    assert len(sessions.events(session)) < len(match.lines)
+    monkeypatch.setattr(match._sink, "_file", file)
+    play_on(match, 1)
+    assert sessions.resume(session).lines == match.lines
+
+
+def test_a_note_that_cannot_be_written_does_not_end_the_game(tmp_path, monkeypatch):
+    """Beginning and winning go on; without anybody to be told it is Trouble."""
+
+    def full(path, text):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("voicehost.table.sessions.write_whole", full)
+    notices = []
+    sessions = Sessions(tmp_path / "sessions", notices.append)
+    session, match = sessions.begin("husch", PLAYERS, ("de",), now=NOW, seed=1)
+    play_on(match)
+    sessions.finish(session, match)
+    assert len(notices) == 2
+    with pytest.raises(Trouble, match="No space left"):
         begun(tmp_path)

@@ -24,7 +24,9 @@ def play(
     expert: Annotated[bool, typer.Option("--expert", help="The variant for those who know the game.")] = False,
     dice: Annotated[str, typer.Option(help="drawn by the program, or real: the children read them aloud.")] = "drawn",
     board: Annotated[str, typer.Option(help="virtual, or real (husch): the host asks what was right.")] = "virtual",
-    window: Annotated[float | None, typer.Option(help="Verhext: calls so close (ms) count as at once.")] = None,
+    window: Annotated[
+        float | None, typer.Option(min=0, max=2000, help="Verhext: calls so close (ms) count as at once.")
+    ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the last unfinished game.")] = False,
     seed: Annotated[int | None, typer.Option(help="The same seed deals the same games.")] = None,
     mic: Mic = None,
@@ -117,7 +119,8 @@ def _play_typed(options: EveningOptions) -> None:
                 return
             yield line
 
-    evening = Evening(options, Sessions(), lambda: datetime.now())
+    sessions = Sessions(notice=lambda sentence: print(f"voicehost: {sentence}", file=sys.stderr))
+    evening = Evening(options, sessions, lambda: datetime.now())
     host = TypedHost(typed(), show, Grammar.load(None, options.langs, options.data), ())
     try:
         host.run(evening.script())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,37 +13,68 @@ from voicehost.rules import NATURE, Event, JournalError, Match, action_from_json
 from voicehost.rules.core import Events
 from voicehost.whole import write_whole
 
+Notice = Callable[[str], None]  # gets a sentence about what is wrong
+
 NOT_OF_THE_ACTION: Final = ("sum", "drawn", "digest")  # what a line of the journal holds besides the action
 
 
 class JournalFile:
-    """Appends lines to a file and syncs each. Use it as the `journal` of a Match."""
+    """Appends lines to a file and syncs each. Use it as the `journal` of a Match.
 
-    def __init__(self, path: Path) -> None:
+    `notice` is told once when the disk takes no more; what could not be written is written as soon as it does again.
+    Without a notice that is Trouble.
+    """
+
+    def __init__(self, path: Path, notice: Notice | None = None) -> None:
         try:
-            self._file = path.open("a", encoding="utf-8", newline="\n")
+            self._file = path.open("ab", buffering=0)
         except OSError as error:
             raise Trouble(f"Cannot write the journal {path}: {error.strerror}.") from error
+        self._path = path
+        self._notice = notice
+        self._unwritten = b""
+        self._told = False
 
     def __call__(self, line: str) -> None:
-        self._file.write(line + "\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        self._unwritten += line.encode() + b"\n"
+        try:
+            while self._unwritten:
+                written = self._file.write(self._unwritten)
+                self._unwritten = self._unwritten[written:]
+            os.fsync(self._file.fileno())
+            self._told = False
+        except OSError as error:
+            self._tell(unwritten(self._path, error), error)
+
+    def _tell(self, sentence: str, error: OSError) -> None:
+        if self._notice is None:
+            raise Trouble(sentence) from error
+        if not self._told:
+            self._notice(sentence)
+        self._told = True
 
     def close(self) -> None:
         """Nothing more will be written."""
         self._file.close()
 
 
-def resume_match(path: Path) -> tuple[Match[Any], JournalFile]:
+def unwritten(path: Path, error: OSError) -> str:
+    """The sentence for a game that goes on although the disk takes no more."""
+    return f"The game cannot be written to {path} ({error.strerror}); make room on that disk."
+
+
+def resume_match(path: Path, notice: Notice | None = None) -> tuple[Match[Any], JournalFile]:
     """The match that a journal file holds, going on in the same file. A line cut off by a crash is removed.
 
-    Raises Trouble for a file that is missing, damaged, or of another version.
+    `notice` is for the JournalFile. Raises Trouble for a file that is missing, damaged, or of another version.
     """
     match, text = _read(path)
     if match.torn or not text.endswith("\n"):
-        write_whole(path, "".join(f"{line}\n" for line in match.lines))
-    journal = JournalFile(path)
+        try:
+            write_whole(path, "".join(f"{line}\n" for line in match.lines))
+        except OSError as error:
+            raise Trouble(f"Cannot write the journal {path}: {error.strerror}.") from error
+    journal = JournalFile(path, notice)
     return Match.resume(match.lines, journal), journal
 
 

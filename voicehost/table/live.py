@@ -112,7 +112,6 @@ def play_live(
     for, as are those that are lost on the way.
     """
     live = live or LiveOptions()
-    sessions = sessions or Sessions()
     listening = ear or open_table_ear(live.ear, evening.langs, evening.data)[0]
     speech = Speech.of(
         evening.langs, live.voices, overlay=evening.data, cache=ClipCache(default_folder()), rate=live.rate
@@ -121,6 +120,11 @@ def play_live(
     def notice(kind: str, sentence: str) -> None:
         log(Entry("trouble", microphones.position * 1000 / SAMPLE_RATE, {"trouble": kind, "text": sentence}))
 
+    def unwritten(sentence: str) -> None:
+        notice("unwritten", sentence)
+        table.warn("game-unwritten")
+
+    sessions = sessions or Sessions(notice=unwritten)
     microphones = Microphones(live.microphones, lambda text: notice("sound", text))
     table = LiveTable(
         microphones,
@@ -130,13 +134,13 @@ def play_live(
         notice,
         delay_ms=live.delay_ms,
     )
-    if live.record is not None:
-        header = _header(evening, live, sessions, listening.name)
-        table.recorder = SessionRecorder(live.record, table.channels, header)
     host = _host(evening, table, listening, live.tail_ms, log, live.echo_db)
     _prepare(speech, evening)
-    table.open(patient)
     try:
+        table.open(patient)
+        if live.record is not None:  # not before, so that a file of that name is kept if there are no devices
+            header = _header(evening, live, sessions, listening.name)
+            table.recorder = SessionRecorder(live.record, table.channels, header)
         host.run(script(evening, sessions, datetime.now))
     finally:
         table.close()
@@ -178,7 +182,7 @@ def warm_up(ear: Ear, phrases: Sequence[Phrase]) -> None:
 def _prepare(speech: Speech, evening: EveningOptions) -> None:
     """Whatever is said in the first minute is ready before it begins."""
     narrator = Narrator(None, evening.langs, evening.players, seed=evening.seed, overlay=evening.data)
-    for message in ("welcome", "microphone-lost", "microphone-back", "awake"):
+    for message in ("welcome", "microphone-lost", "microphone-back", "recording-ended", "game-unwritten", "awake"):
         speech.prepare(narrator.say(message))
 
 
@@ -289,7 +293,7 @@ def _snapshot(sessions: Sessions) -> dict[str, str]:
     paths = sorted(sessions.folder.glob("*.json"))
     if (latest := sessions.latest()) is not None:
         paths.append(sessions.journal(latest))
-    return {path.name: path.read_text(encoding="utf-8") for path in paths}
+    return {path.name: path.read_text(encoding="utf-8", errors="replace") for path in paths}
 
 
 @contextmanager

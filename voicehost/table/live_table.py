@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import numpy as np
@@ -65,6 +66,7 @@ class LiveTable:
         self._delay = round(delay_ms * SAMPLE_RATE / 1000)
         self._pause = pause
         self._interrupted = False
+        self._warnings: list[str] = []  # messages that the table is told before it is listened to again
         self._tidy_at = TIDY
         self._ahead: Ahead | None = None
         self._left: Iterator[NDArray[np.int16]] = iter(())  # clips that have not been made yet
@@ -104,6 +106,7 @@ class LiveTable:
         """The next block of the microphones. Waits while there is none, however long."""
         while True:
             try:
+                self._tell_warnings()
                 self._loudspeaker.check()
                 block, lost = self._microphones.read()
             except DeviceLost as gone:
@@ -223,6 +226,15 @@ class LiveTable:
                     told = str(trouble)
                     self._notice("waiting", told)
 
+    def warn(self, message: str) -> None:
+        """Tell the table about something that does not hinder the game: at the next block, in a pause."""
+        self._warnings.append(message)
+
+    def _tell_warnings(self) -> None:
+        while self._warnings:
+            ended = self._announce(self._warnings.pop(0))
+            self._microphones.discard(ended + ECHO_S)
+
     def _announce(self, message: str) -> float:
         """Say a message, if the loudspeaker still works; when it ends (s, monotonic)."""
         clip = self._speech.render(self._narrator.say(message))
@@ -235,12 +247,16 @@ class LiveTable:
     # --- recording ------------------------------------------------------------------------------------------------
 
     def _record(self, block: Samples) -> None:
-        if self.recorder is not None:
-            try:
-                self.recorder.write(block, self.lost)
-            except Trouble as trouble:
-                self._notice("recording_ended", str(trouble))
-                self._end_recording()
+        if self.recorder is None:
+            return
+        try:
+            self.recorder.write(block, self.lost)
+        except Trouble as trouble:
+            self._notice("recording_ended", str(trouble))
+            with suppress(Trouble):  # what hinders has been told
+                self.recorder.close()
+            self.recorder = None
+            self.warn("recording-ended")
 
     def _mark(self, **facts: Any) -> None:
         if self.recorder is not None:

@@ -18,7 +18,7 @@ from platformdirs import user_state_path
 
 from voicehost.errors import Trouble
 from voicehost.rules import Event, Match
-from voicehost.table.journal import JournalFile, read_events, resume_match
+from voicehost.table.journal import JournalFile, Notice, read_events, resume_match, unwritten
 from voicehost.tell.narrator import Player
 from voicehost.whole import write_whole
 
@@ -45,9 +45,13 @@ class Session:
 
 
 class Sessions:
-    """The folder of all games. Raises Trouble for one that is not there or damaged."""
+    """The folder of all games. Raises Trouble for one that is not there or damaged.
 
-    def __init__(self, folder: Path | None = None) -> None:
+    `notice` is told when a game that has begun cannot be written any more; it goes on. Without one that is Trouble.
+    """
+
+    def __init__(self, folder: Path | None = None, notice: Notice | None = None) -> None:
+        self._notice = notice
         self.folder = folder or user_state_path("voicehost", appauthor=False) / "sessions"
 
     def begin(
@@ -67,14 +71,14 @@ class Sessions:
         except OSError as error:
             raise Trouble(f"Cannot make the folder {self.folder} for the games: {error.strerror}.") from error
         session = Session(self._free_id(now, game), game, tuple(players), tuple(langs), dice)
-        journal = JournalFile(self.journal(session))
+        journal = JournalFile(self.journal(session), self._notice)
         match = Match.new(game, players=len(players), seed=seed, journal=journal, **options)
         self._write(session)
         return session, match
 
     def resume(self, session: Session) -> Match[Any]:
         """The match of a session, going on in its journal."""
-        match, _ = resume_match(self.journal(session))
+        match, _ = resume_match(self.journal(session), self._notice)
         return match
 
     def events(self, session: Session) -> list[Event]:
@@ -111,7 +115,7 @@ class Sessions:
             note["players"] = tuple(Player(**player) for player in note["players"])
             note |= {key: tuple(note[key]) for key in ("langs", "winners")}
             return Session(path.stem, **note)
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
+        except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
             raise Trouble(f"{path} is damaged ({error}); delete it with `voicehost sessions delete`.") from error
 
     def latest(self) -> Session | None:
@@ -144,4 +148,9 @@ class Sessions:
         """Write the note in one piece."""
         content = asdict(session)
         path = self.folder / (content.pop("id") + NOTE)
-        write_whole(path, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
+        try:
+            write_whole(path, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
+        except OSError as error:
+            if self._notice is None:
+                raise Trouble(unwritten(path, error)) from error
+            self._notice(unwritten(path, error))

@@ -12,7 +12,7 @@
 ###   who-was-that did-you-say say-again too-quiet too-quiet-often too-noisy
 ###   prompt prompt-again sleeping awake paused resumed stop-question stopped not-stopped
 ###   nothing-to-repeat taken-back not-taken-back slower faster louder quieter at-the-limit language-switched
-###   microphone-lost microphone-back session-resumed session-none
+###   microphone-lost microphone-back recording-ended game-unwritten session-resumed session-none
 ###   help-lobby help-between help-who help-confirm help-paused help-over help-asleep help-round
 ###   lobby-game lobby-chosen lobby-players lobby-joined lobby-taken lobby-more-players lobby-full lobby-who-else
 ###   lobby-variant lobby-expert lobby-simple lobby-default
@@ -176,6 +176,8 @@ language-switched = Gut, jetzt spreche ich Deutsch.
 
 microphone-lost = Oh, ich höre nichts mehr. Ist das Mikrofon noch da? Das Spiel wartet.
 microphone-back = Jetzt höre ich euch wieder.
+recording-ended = Die Aufnahme ist zu Ende, mehr passt nicht mehr drauf. Wir spielen weiter.
+game-unwritten = Ich kann unser Spiel nicht mehr aufschreiben, der Speicher ist voll. Wir spielen weiter.
 session-resumed = Wir spielen weiter: { TERM("game", $game) }. { TERM("seat", $seat) } ist dran.
 session-none = Ich habe kein angefangenes Spiel gefunden.
 
