@@ -6,7 +6,7 @@ import pytest
 from fake_sounddevice import FakeSounddevice, PortAudioError, device
 
 from voicehost.audio.devices import INPUT, OUTPUT, Microphone, find_device, list_devices, open_stream
-from voicehost.audio.portaudio import meaning, quiet_stderr
+from voicehost.audio.portaudio import is_running, look_again, meaning, quiet_stderr
 from voicehost.errors import Trouble
 
 
@@ -112,3 +112,37 @@ def test_what_drivers_print_while_they_are_asked_is_hidden(capfd):
         os.write(2, b"ALSA lib pcm.c: Unknown PCM\n")
     os.write(2, b"real error\n")
     assert capfd.readouterr().err == "real error\n"
+
+
+def test_a_sound_system_that_fails_at_once_is_said_plainly(tmp_path, monkeypatch):
+    """The module sounddevice asks it when it is imported, and lets its own error through."""
+    module = "class PortAudioError(Exception): pass\nraise PortAudioError('Error initializing PortAudio', -9986)\n"
+    (tmp_path / "sounddevice.py").write_text(module, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "sounddevice", raising=False)
+    with pytest.raises(Trouble, match="sound system does not answer: the sound system failed"):
+        list_devices()
+
+
+def test_a_sound_system_that_fails_when_it_is_asked_again_may_come_back(fake, monkeypatch):
+    """While it is down PortAudio is not initialised, and then cannot be ended either."""
+    states = iter([fake.error, fake.error, None])
+
+    def fails():
+        if error := next(states):
+            raise error
+
+    monkeypatch.setattr(fake, "_initialize", fails)
+    with pytest.raises(Trouble, match="does not answer"):
+        look_again()
+    monkeypatch.setattr(fake, "_terminate", fails)
+    look_again()
+
+
+def test_a_stream_that_cannot_even_be_asked_does_not_run(fake):
+    class Broken:
+        @property
+        def active(self):
+            raise fake.error
+
+    assert not is_running(Broken())

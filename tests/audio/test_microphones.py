@@ -55,6 +55,14 @@ def test_a_channel_that_the_device_lacks_is_refused(fake):
         opened("USB Mic 1#3")
 
 
+@pytest.mark.parametrize("second", ["USB Mic 1", "mic 1"])
+def test_one_microphone_cannot_be_that_of_two_players(fake, second):
+    """All calls would be those of the first."""
+    with pytest.raises(Trouble, match="named twice"):
+        opened("USB Mic 1", second)
+    assert not fake.streams
+
+
 def test_a_device_that_is_busy_is_said_plainly(fake):
     fake.refuses = {"start"}
     with pytest.raises(Trouble, match="another program may use it"):

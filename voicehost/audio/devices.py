@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from voicehost.audio.files import MAX_CHANNELS, RATES
-from voicehost.audio.portaudio import meaning, portaudio, quiet_stderr
+from voicehost.audio.portaudio import meaning, no_answer, portaudio, quiet_stderr
 from voicehost.errors import Trouble
 
 INPUT: Final = "input"
@@ -75,7 +75,7 @@ def list_devices() -> tuple[Device, ...]:
             drivers = [api["name"] for api in sounddevice.query_hostapis()]
             defaults = [int(number) for number in sounddevice.default.device]
     except sounddevice.PortAudioError as error:
-        raise Trouble(f"The sound system does not answer: {meaning(error)}; start it and try again.") from error
+        raise no_answer(error) from error
     return tuple(_device(number, facts, drivers, defaults) for number, facts in enumerate(found))
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from voicehost.audio.clock import MAX_AGE_S
 from voicehost.audio.devices import OUTPUT, Device, find_device, open_stream
 from voicehost.audio.files import resample
-from voicehost.audio.portaudio import DeviceLost, portaudio, quiet_stderr
+from voicehost.audio.portaudio import DeviceLost, is_running, portaudio, quiet_stderr
 from voicehost.errors import Trouble
 
 IDLE_S: Final = 3.0  # after so much silence a loudspeaker may be asleep ...
@@ -140,7 +140,7 @@ class Loudspeaker:
 
     def check(self) -> None:
         """Raise DeviceLost if the device has stopped to ask for sound."""
-        if self._stream is None or not self._stream.active or time.monotonic() - self._called > BLOCKED_S:
+        if self._stream is None or not is_running(self._stream) or time.monotonic() - self._called > BLOCKED_S:
             raise DeviceLost("the loudspeaker takes no sound any more")
 
     def _idle(self, now: float) -> bool:

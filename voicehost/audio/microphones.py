@@ -12,7 +12,7 @@ import numpy as np
 
 from voicehost.audio.devices import INPUT, Device, Microphone, find_device, list_devices, open_stream
 from voicehost.audio.intake import Captured, Intake
-from voicehost.audio.portaudio import DeviceLost, portaudio, quiet_stderr
+from voicehost.audio.portaudio import DeviceLost, is_running, portaudio, quiet_stderr
 from voicehost.errors import Trouble
 from voicehost.hear.ear import SAMPLE_RATE, Samples
 
@@ -148,7 +148,7 @@ class Microphones:
     def _watch(self) -> None:
         now = time.monotonic()
         for one in self._inputs:
-            if now - one.last > (SILENT_S if one.delivered else START_S) or not one.stream.active:
+            if now - one.last > (SILENT_S if one.delivered else START_S) or not is_running(one.stream):
                 raise DeviceLost(f"the microphone {one.device.name!r} delivers nothing any more")
 
     def _keep(self, samples: int) -> None:
@@ -160,8 +160,12 @@ class Microphones:
         """The devices, and which channels of the table each delivers."""
         known = list_devices()
         groups: dict[int, tuple[Device, list[int]]] = {}
+        sources: set[tuple[int, int | None]] = set()
         for column, microphone in enumerate(self._wanted):
             device = find_device(microphone.device, INPUT, known)
+            if (source := (device.number, microphone.channel)) in sources:
+                raise Trouble(f"{microphone} is named twice; give each player another one, or all of them one --mic.")
+            sources.add(source)
             groups.setdefault(device.number, (device, []))[1].append(column)
         return list(groups.values())
 

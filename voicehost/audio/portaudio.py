@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from ctypes import CDLL, CFUNCTYPE, c_char_p, c_int
 from functools import cache
 from typing import Any
@@ -32,7 +32,7 @@ class DeviceLost(Exception):  # noqa: N818 - an event of everyday life, not a mi
 
 
 def portaudio() -> Any:
-    """The module sounddevice. Raises Trouble if the library PortAudio is missing."""
+    """The module sounddevice. Raises Trouble if the library PortAudio is missing or finds no sound system."""
     try:
         with quiet_stderr():
             import sounddevice
@@ -40,6 +40,8 @@ def portaudio() -> Any:
             _silence_alsa()
     except (OSError, ImportError) as error:
         raise Trouble(f"The library PortAudio is missing, so there is no live sound; {PACKAGE_HINT}.") from error
+    except Exception as error:  # its own PortAudioError, which cannot be named as long as it cannot be imported
+        raise no_answer(error) from error
     return sounddevice
 
 
@@ -58,14 +60,31 @@ def _silence_alsa() -> Any:
 
 
 def look_again() -> None:
-    """Make PortAudio see devices that came or went. Every stream must be closed before.
+    """Make PortAudio see devices that came or went. Every stream must be closed before. Raises Trouble.
 
     PortAudio lists the devices once, when it is initialised.
     """
     sounddevice = portaudio()
     with quiet_stderr():
-        sounddevice._terminate()
-        sounddevice._initialize()
+        with suppress(sounddevice.PortAudioError):  # it is not initialised if that failed the last time
+            sounddevice._terminate()
+        try:
+            sounddevice._initialize()
+        except sounddevice.PortAudioError as error:
+            raise no_answer(error) from error
+
+
+def is_running(stream: Any) -> bool:
+    """Whether a stream still works; one that cannot even be asked does not."""
+    try:
+        return bool(stream.active)
+    except portaudio().PortAudioError:
+        return False
+
+
+def no_answer(error: Exception) -> Trouble:
+    """What there is to say if the sound system as a whole does not work."""
+    return Trouble(f"The sound system does not answer: {meaning(error)}; start it and try again.")
 
 
 def meaning(error: BaseException) -> str:
