@@ -62,6 +62,8 @@ def test_a_file_with_a_byte_order_mark_is_read(path):
         ("lang = 3", "lang should be a text"),
         ("tail_ms = 'long'", "tail_ms should be a number"),
         ("tail_ms = true", "tail_ms should be a number"),
+        ("rate = 0", "rate should be a number from 0.6 to 1.8"),
+        ("tail_ms = nan", "tail_ms should be a number from 0 to 5000"),
         ("microphones = 'USB'", "microphones should be a list"),
         ("voices = 'thorsten'", "voices should be a table"),
         ("players = 'Anna'", "[[players]]"),
@@ -103,6 +105,22 @@ def test_what_cannot_be_set_is_refused_and_nothing_written(path, name, value):
     with pytest.raises(Trouble):
         write_setting(name, value, path)
     assert not path.exists()
+
+
+@pytest.mark.parametrize("content", [b"lang = \n", b"# K\xfcche\nlang = 'de'\n"])
+def test_a_file_that_cannot_be_read_is_not_written_over(path, content):
+    """A mistake in it, and letters that are not UTF-8."""
+    path.parent.mkdir(parents=True)
+    path.write_bytes(content)
+    with pytest.raises(Trouble, match="mend that line"):
+        write_setting("tail_ms", "300", path)
+    assert path.read_bytes() == content
+
+
+def test_settings_that_are_no_file_are_said_plainly(path):
+    path.mkdir(parents=True)
+    with pytest.raises(Trouble, match="Cannot read"):
+        read_settings(path, {})
 
 
 def run(monkeypatch, capsys, tmp_path, *words, **environ):

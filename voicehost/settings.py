@@ -22,6 +22,7 @@ import tomllib
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -63,6 +64,14 @@ class Settings:
         return self.origins.get(name, DEFAULT)
 
 
+LIMITS: Final = {
+    "volume_db": (-18.0, 6.0),
+    "rate": (0.6, 1.8),
+    "tail_ms": (0.0, 5000.0),
+    "delay_ms": (-1000.0, 5000.0),
+    "echo_db": (-120.0, 60.0),
+    "window_ms": (0.0, 2000.0),
+}
 NAMES: Final = tuple(one.name for one in fields(Settings) if one.name != "origins")
 
 
@@ -96,6 +105,7 @@ def write_setting(name: str, text: str, path: Path | None = None) -> None:
     if name not in NAMES or name in ("players", "voices"):
         raise Trouble(f"{name!r} cannot be set like this; edit {path}.")
     value = _READERS[name](_from_text(name, text), name)
+    _table(path)  # what cannot be read is not written over
     line = f"{name} = {_toml(value)}\n"
     old = path.read_text(encoding="utf-8-sig") if path.is_file() else ""
     first_table = re.search(r"^\s*\[", old, re.MULTILINE)
@@ -111,10 +121,10 @@ def write_setting(name: str, text: str, path: Path | None = None) -> None:
 
 
 def _table(path: Path) -> dict[str, Any]:
-    if not path.is_file():
-        return {}
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise Trouble(f"{path}: {error}; mend that line or delete the file.") from error
     except OSError as error:
@@ -125,7 +135,7 @@ def _from_text(name: str, text: str) -> Any:
     """A setting as written in the environment or on the command line, as TOML would give it."""
     if name == "microphones":
         return [part.strip() for part in text.split(",") if part.strip()]
-    if _READERS[name] is _number:
+    if name in LIMITS:
         try:
             return float(text)
         except ValueError:
@@ -147,9 +157,9 @@ def _text(value: Any, where: str) -> str:
     return unicodedata.normalize("NFC", value.strip())
 
 
-def _number(value: Any, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Trouble(f"{where} should be a number.")
+def _number(low: float, high: float, value: Any, where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        raise Trouble(f"{where} should be a number from {low:g} to {high:g}.")
     return float(value)
 
 
@@ -185,13 +195,8 @@ _READERS: Final[Mapping[str, Callable[[Any, str], Any]]] = {
     "players": _players,
     "microphones": _texts,
     "speaker": _text,
-    "volume_db": _number,
-    "rate": _number,
     "voices": _voices,
     "ear": _text,
-    "tail_ms": _number,
-    "delay_ms": _number,
-    "echo_db": _number,
-    "window_ms": _number,
     "data": _text,
+    **{name: partial(_number, *limits) for name, limits in LIMITS.items()},
 }
