@@ -9,16 +9,19 @@ from fake_sounddevice import FakeSounddevice, device
 from voicehost.audio.devices import Microphone
 from voicehost.audio.measure import Levels, Loop
 from voicehost.cli import app
+from voicehost.errors import Trouble
 from voicehost.settings import Settings
 from voicehost.table import doctor
 from voicehost.table.doctor import Finding, Health, Patient, examine
+
+VOICES = doctor._voices
 
 
 @pytest.fixture(autouse=True)
 def _no_models(monkeypatch):
     """Ears and voices have tests of their own, and take long."""
     monkeypatch.setattr(doctor, "_ears", lambda patient: [Finding("ear", Health.FINE, "It listens.")])
-    monkeypatch.setattr(doctor, "_voices", lambda langs: [Finding("voice", Health.FINE, "It speaks.")])
+    monkeypatch.setattr(doctor, "_voices", lambda patient: [Finding("voice", Health.FINE, "It speaks.")])
 
 
 def findings(**options):
@@ -28,6 +31,47 @@ def findings(**options):
 def levels(**changes):
     usual = {"rms": -55, "peak": -40, "noise": -60, "clipped": 0, "hum": -10, "mains": 50.0, "silent": False}
     return Levels(**{**usual, **changes})
+
+
+def test_settings_that_cannot_be_used_are_a_finding_and_nothing_else_about_them(monkeypatch, capsys):
+    """A folder that is not there, as any other mistake in them; the rest is examined all the same."""
+    monkeypatch.setitem(sys.modules, "sounddevice", None)
+    monkeypatch.setenv("VOICEHOST_DATA", "/nowhere/at/all")
+    with pytest.raises(SystemExit) as exit_:
+        app(["doctor", "--json", "--lang", "en"], standalone_mode=False)
+    assert exit_.value.code == 1
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    (found,) = (line for line in lines if line["check"] == "settings")
+    assert found["health"] == "broken"
+    assert "/nowhere/at/all" in found["advice"]
+    assert len(lines) > 3
+
+
+def test_a_voice_that_the_settings_name_is_the_one_that_is_examined():
+    """Another one that speaks is of no use to this table."""
+    settings = Settings(voices={"en": "nobody"})
+    (found,) = VOICES(Patient(langs=("en",), settings=settings))
+    assert found.health is Health.BROKEN
+    assert "no voice 'nobody'" in found.advice
+
+
+def test_a_folder_that_games_cannot_be_written_to_is_found(monkeypatch, tmp_path):
+    def read_only(path):
+        raise Trouble(f"Cannot write {path}: Read-only file system.")
+
+    monkeypatch.setattr(doctor, "need_writable", read_only)
+    found = doctor._disk()
+    assert found.health is Health.BROKEN
+    assert "Read-only" in found.advice
+
+
+def test_all_devices_are_named_with_their_channels_and_rates(monkeypatch):
+    module = FakeSounddevice(device("Mic", inputs=1, rate=16_000), device("Box", outputs=2))
+    monkeypatch.setitem(sys.modules, "sounddevice", module)
+    found = findings(sound=False)["devices"]
+    assert "Microphones here: Mic." in found.sentence
+    assert found.facts["inputs"] == [{"device": "Mic", "channels": 1, "sample_rate": 16_000}]
+    assert found.facts["outputs"] == [{"device": "Box", "channels": 2, "sample_rate": 48_000}]
 
 
 def test_without_portaudio_nobody_can_play_and_the_package_is_named(monkeypatch):

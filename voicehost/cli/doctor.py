@@ -23,7 +23,7 @@ def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
 ) -> None:
     """Check devices, levels, echo, voices and ears. Exit code 1 if nobody can play like this."""
-    from voicehost.cli.devices import live_options
+    from voicehost.cli.devices import data_folder, live_options
     from voicehost.cli.output import progress
     from voicehost.errors import Trouble
     from voicehost.resources import need_languages
@@ -31,21 +31,25 @@ def doctor(
     from voicehost.table.doctor import Finding, Health, Patient, examine
 
     findings: list[Finding] = []
+    settings, unread = Settings(), ""
     try:
         settings = read_settings()
+        need_languages(settings.lang, data_folder(settings, None))
+        live_options(settings, None, None, None)
     except Trouble as trouble:
-        settings = Settings()
-        findings.append(Finding("settings", Health.BROKEN, "The settings cannot be read.", str(trouble)))
-        _show(findings[-1], as_json)
+        settings, unread = Settings(), str(trouble)
+    data = data_folder(settings, None)
     live = live_options(settings, mic, speaker, ear)
     patient = Patient(
-        langs=need_languages(lang or settings.lang),
+        langs=need_languages(lang or settings.lang, data),
         settings=settings,
+        unread=unread,
         microphones=live.microphones,
         speaker=live.speaker,
         ear=live.ear,
         sound=not no_sound,
         voice=not no_voice,
+        data=data,
     )
     with progress(not as_json) as moving:
         for finding in examine(patient, lambda what, level: moving(f"{bar(level)} {level:5.0f} dBFS  {what}")):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -29,7 +30,8 @@ from voicehost.table.speed import answer_ms, race_phrases
 from voicehost.tell.clip import SPEECH_RATE
 from voicehost.tell.narrator import Line
 from voicehost.tell.speech import Speech
-from voicehost.tell.voice import voices_for
+from voicehost.tell.voice import choose_voice, voices_for
+from voicehost.whole import need_writable
 
 SETTLE_S: Final = 1.0  # at first a driver may be half a second wrong about when sound was captured
 LISTEN_S: Final = 2.0  # of the room's noise
@@ -69,22 +71,25 @@ Meter = Callable[[str, float], None]  # what is going on, and the level in dBFS
 
 @dataclass(frozen=True, slots=True)
 class Patient:
-    """What is examined. `sound`: whether anything may be played and recorded; `voice`: whether somebody will speak."""
+    """What is examined. `unread`: why the settings could not be used; `sound`: whether anything may be played and
+    recorded; `voice`: whether somebody will speak; `data`: a folder laid over grammars/ and voices/."""
 
     langs: Sequence[str]
     settings: Settings
+    unread: str = ""
     microphones: Sequence[Microphone] = (Microphone(),)
     speaker: str | None = None
     ear: str = "auto"
     sound: bool = True
     voice: bool = True
+    data: Path | None = None
 
 
 def examine(patient: Patient, meter: Meter = lambda what, level: None) -> Iterator[Finding]:
     """All findings, one after another."""
-    yield _settings(patient.settings)
-    yield from _disk()
-    yield from _voices(patient.langs)
+    yield _settings(patient)
+    yield _disk()
+    yield from _voices(patient)
     yield from _ears(patient)
     found = list(_devices(patient))
     yield from found
@@ -97,47 +102,55 @@ def examine(patient: Patient, meter: Meter = lambda what, level: None) -> Iterat
 # --- what needs no devices --------------------------------------------------------------------------------------------
 
 
-def _settings(settings: Settings) -> Finding:
+def _settings(patient: Patient) -> Finding:
     path = settings_path()
+    if patient.unread:
+        return Finding("settings", Health.BROKEN, "The settings cannot be used.", patient.unread)
     if not path.is_file():
         return Finding("settings", Health.FINE, f"There is no settings file; the defaults are used ({path}).")
-    count = len(settings.origins)
+    count = len(patient.settings.origins)
     return Finding("settings", Health.FINE, f"{count} settings are read from {path} and the environment.")
 
 
-def _disk() -> Iterator[Finding]:
+def _disk() -> Finding:
     folder = user_state_path("voicehost", appauthor=False)
-    while not folder.exists():
+    while not folder.is_dir():
         folder = folder.parent
     free = shutil.disk_usage(folder).free
     facts = {"free_mb": free // 1_000_000}
     sentence = f"{free / 1e9:.1f} GB are free where games are kept."
     if free < FREE_BYTES:
-        yield Finding("disk", Health.WARNING, sentence, f"Make room on the disk that holds {folder}.", facts)
-    else:
-        yield Finding("disk", Health.FINE, sentence, facts=facts)
+        return Finding("disk", Health.WARNING, sentence, f"Make room on the disk that holds {folder}.", facts)
+    try:
+        need_writable(folder / "game")
+    except Trouble as trouble:
+        return Finding("disk", Health.BROKEN, "Games cannot be kept.", str(trouble), facts)
+    return Finding("disk", Health.FINE, sentence, facts=facts)
 
 
-def _voices(langs: Sequence[str]) -> Iterator[Finding]:
-    for lang in langs:
-        best = voices_for(lang)[0]
+def _voices(patient: Patient) -> Iterator[Finding]:
+    voices, data = patient.settings.voices, patient.data
+    for lang in patient.langs:
+        facts = {"lang": lang}
         try:
-            Speech.of([lang]).render([Line("1, 2, 3", lang)])
+            voice = choose_voice(lang, voices.get(lang), overlay=data)
+            Speech.of([lang], voices, overlay=data).render([Line("1, 2, 3", lang)])
         except Trouble as trouble:
-            yield Finding("voice", Health.BROKEN, f"The voice for {lang} does not speak.", str(trouble))
+            yield Finding("voice", Health.BROKEN, f"The voice for {lang} does not speak.", str(trouble), facts)
             continue
-        advice = "" if best.model else f"`voicehost models install {lang}` brings a voice that sounds more natural."
-        yield Finding("voice", Health.FINE, f"{lang} is spoken by {best.name}.", advice, {"lang": lang})
+        better = f"`voicehost models install {lang}` brings a voice that sounds more natural."
+        advice = "" if any(choice.model for choice in voices_for(lang, overlay=data)) else better
+        yield Finding("voice", Health.FINE, f"{lang} is spoken by {voice.name}.", advice, facts)
 
 
 def _ears(patient: Patient) -> Iterator[Finding]:
     try:
-        ear, choice = open_table_ear(patient.ear, patient.langs, measure=True)
+        ear, choice = open_table_ear(patient.ear, patient.langs, patient.data, measure=True)
     except Trouble as trouble:
         yield Finding("ear", Health.BROKEN, "Nothing can listen.", str(trouble))
         return
     yield Finding("ear", Health.FINE, choice.why, facts={"ear": choice.name})
-    ms, phrases = answer_ms(ear, patient.langs), len(race_phrases(patient.langs))
+    ms, phrases = answer_ms(ear, patient.langs, patient.data), len(race_phrases(patient.langs, patient.data))
     facts = {"hearing_ms": round(ms), "phrases": phrases}
     sentence = f"A call among {phrases} phrases is understood in {ms:.0f} ms on this computer."
     if ms > SOON_MS:
@@ -162,9 +175,22 @@ def _devices(patient: Patient) -> Iterator[Finding]:
     except Trouble as trouble:
         yield Finding("devices", Health.BROKEN, "The sound system does not answer.", str(trouble))
         return
+    yield _all_devices(devices)
     for kind, names in ((INPUT, [m.device for m in patient.microphones]), (OUTPUT, [patient.speaker])):
         for name in dict.fromkeys(names):
             yield _device(name, kind, devices)
+
+
+def _all_devices(devices: Sequence[Device]) -> Finding:
+    """What may be named with --mic and --speaker."""
+    able = {kind: [device for device in devices if device.channels(kind)] for kind in (INPUT, OUTPUT)}
+    names = {kind: ", ".join(dict.fromkeys(one.name for one in able[kind])) or "none" for kind in able}
+    facts = {
+        f"{kind}s": [{"device": d.name, "channels": d.channels(kind), "sample_rate": d.rate} for d in able[kind]]
+        for kind in able
+    }
+    sentence = f"Microphones here: {names[INPUT]}. Loudspeakers: {names[OUTPUT]}."
+    return Finding("devices", Health.FINE, sentence, facts=facts)
 
 
 def _device(name: str | None, kind: str, devices: Sequence[Device]) -> Finding:
