@@ -6,6 +6,7 @@ what a command needs it imports when it runs.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
@@ -60,6 +61,9 @@ app.add_typer(bench.bench, name="bench")
 
 def main() -> None:
     """Entry point: every foreseeable problem is one line on stderr and exit code 2."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a letter that the terminal lacks ends no game
     try:
         app()
     except Trouble as trouble:
