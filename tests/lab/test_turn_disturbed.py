@@ -11,7 +11,6 @@ from voicehost.rules.dice import Dice
 from voicehost.tell.narrator import Player
 
 SHOUTED = 2.0  # s after the beginning, while the host opens the game
-MOVED_MS = 600.0
 BABBLED = 20.0  # s after the beginning, for half a minute
 
 
@@ -40,12 +39,6 @@ def music(seconds, rng):
     return (np.concatenate(tones) * np.tile(np.exp(-time / 0.4), len(tones))).astype(np.float32)
 
 
-def _is_that(action, said):
-    """Whether an action is what a child said then; a chord before its voice may move the onset by half a second."""
-    same = (action["seat"], action["action"]) == (said["seat"], said["meaning"])
-    return same and abs(action["onset_ms"] - said["onset_ms"]) <= MOVED_MS
-
-
 @pytest.mark.slow
 def test_babble_coughs_music_and_a_shout_over_the_host_are_answered_or_logged_and_never_acted_upon():
     """Half a minute of babble at one microphone, coughs at all, music at another; the game goes on to its end."""
@@ -63,9 +56,7 @@ def test_babble_coughs_music_and_a_shout_over_the_host_are_answered_or_logged_an
     summary = demo.play()
 
     assert summary["winner"] in ("fox", "owl")
-    said = [entry.facts for entry in lines if entry.kind == "said"]
-    for action in (entry.facts for entry in lines if entry.kind == "action"):
-        assert any(_is_that(action, one) for one in said), f"nobody said {action}"
+    assert summary["wrong_actions"] == 0
     heard = [entry for entry in lines if entry.kind == "heard"]
     babbled = [e for e in heard if BABBLED * 1000 <= e.facts["onset_ms"] <= (BABBLED + 30) * 1000]
     assert babbled
