@@ -28,7 +28,8 @@ from voicehost.phrases.source import Content, Line, part, where
 MAX_SENTENCES: Final = 2000  # of one template; more is a slip of the pen and would starve the ears
 _MARK = re.compile("\ue000(.*?)\ue001(.*?)\ue002")  # slot and value, between characters that no language uses
 
-logging.getLogger("hassil.sample").setLevel(logging.ERROR)  # it warns of empty lists; before anybody sits down that is so
+# It warns of empty lists, and before anybody sits down they are.
+logging.getLogger("hassil.sample").setLevel(logging.ERROR)
 
 Names = Mapping[str, Collection[str]]  # list -> the values that exist now
 
