@@ -142,3 +142,17 @@ def test_a_note_that_cannot_be_written_does_not_end_the_game(tmp_path, monkeypat
     assert len(notices) == 2
     with pytest.raises(Trouble, match="No space left"):
         begun(tmp_path)
+
+
+def test_a_game_is_played_although_there_is_no_folder_for_it(tmp_path):
+    """Somebody is told, and it is written from its first line on as soon as there is one."""
+    (tmp_path / "sessions").write_text("no folder")
+    notices = []
+    sessions = Sessions(tmp_path / "sessions", notices.append)
+    session, match = sessions.begin("husch", PLAYERS, ("de",), now=NOW, seed=1)
+    play_on(match, 3)
+    assert notices
+    (tmp_path / "sessions").unlink()
+    (tmp_path / "sessions").mkdir()
+    play_on(match, 1)
+    assert sessions.resume(session).lines == match.lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Sequence
+from io import FileIO
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,11 +27,8 @@ class JournalFile:
     """
 
     def __init__(self, path: Path, notice: Notice | None = None) -> None:
-        try:
-            self._file = path.open("ab", buffering=0)
-        except OSError as error:
-            raise Trouble(f"Cannot write the journal {path}: {error.strerror}.") from error
         self._path = path
+        self._file: FileIO | None = None
         self._notice = notice
         self._unwritten = b""
         self._told = False
@@ -38,13 +36,18 @@ class JournalFile:
     def __call__(self, line: str) -> None:
         self._unwritten += line.encode() + b"\n"
         try:
-            while self._unwritten:
-                written = self._file.write(self._unwritten)
-                self._unwritten = self._unwritten[written:]
-            os.fsync(self._file.fileno())
+            self._write()
             self._told = False
         except OSError as error:
             self._tell(unwritten(self._path, error), error)
+
+    def _write(self) -> None:
+        if self._file is None:
+            self._file = self._path.open("ab", buffering=0)
+        while self._unwritten:
+            written = self._file.write(self._unwritten)
+            self._unwritten = self._unwritten[written:]
+        os.fsync(self._file.fileno())
 
     def _tell(self, sentence: str, error: OSError) -> None:
         if self._notice is None:
@@ -55,12 +58,13 @@ class JournalFile:
 
     def close(self) -> None:
         """Nothing more will be written."""
-        self._file.close()
+        if self._file is not None:
+            self._file.close()
 
 
 def unwritten(path: Path, error: OSError) -> str:
     """The sentence for a game that goes on although the disk takes no more."""
-    return f"The game cannot be written to {path} ({error.strerror}); make room on that disk."
+    return f"The game cannot be written to {path} ({error.strerror}); mend that, or it cannot be gone on with later."
 
 
 def resume_match(path: Path, notice: Notice | None = None) -> tuple[Match[Any], JournalFile]:

@@ -228,7 +228,8 @@ class LiveTable:
 
     def warn(self, message: str) -> None:
         """Tell the table about something that does not hinder the game: at the next block, in a pause."""
-        self._warnings.append(message)
+        if message not in self._warnings:
+            self._warnings.append(message)
 
     def _tell_warnings(self) -> None:
         while self._warnings:

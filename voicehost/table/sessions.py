@@ -47,7 +47,7 @@ class Session:
 class Sessions:
     """The folder of all games. Raises Trouble for one that is not there or damaged.
 
-    `notice` is told when a game that has begun cannot be written any more; it goes on. Without one that is Trouble.
+    `notice` is told when a game cannot be written; it goes on all the same. Without a notice that is Trouble.
     """
 
     def __init__(self, folder: Path | None = None, notice: Notice | None = None) -> None:
@@ -69,7 +69,8 @@ class Sessions:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise Trouble(f"Cannot make the folder {self.folder} for the games: {error.strerror}.") from error
+            if self._notice is None:  # otherwise the journal tells it
+                raise Trouble(f"Cannot make the folder {self.folder} for the games: {error.strerror}.") from error
         session = Session(self._free_id(now, game), game, tuple(players), tuple(langs), dice)
         journal = JournalFile(self.journal(session), self._notice)
         match = Match.new(game, players=len(players), seed=seed, journal=journal, **options)

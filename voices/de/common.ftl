@@ -177,7 +177,7 @@ language-switched = Gut, jetzt spreche ich Deutsch.
 microphone-lost = Oh, ich höre nichts mehr. Ist das Mikrofon noch da? Das Spiel wartet.
 microphone-back = Jetzt höre ich euch wieder.
 recording-ended = Die Aufnahme ist zu Ende, mehr passt nicht mehr drauf. Wir spielen weiter.
-game-unwritten = Ich kann unser Spiel nicht mehr aufschreiben, der Speicher ist voll. Wir spielen weiter.
+game-unwritten = Ich kann unser Spiel nicht aufschreiben. Wir spielen trotzdem weiter.
 session-resumed = Wir spielen weiter: { TERM("game", $game) }. { TERM("seat", $seat) } ist dran.
 session-none = Ich habe kein angefangenes Spiel gefunden.
 

@@ -149,7 +149,7 @@ language-switched = Fine, I'll speak English now.
 microphone-lost = Oh, I can't hear anything. Is the microphone still there? The game waits.
 microphone-back = Now I can hear you again.
 recording-ended = The recording has ended, there is no more room for it. We play on.
-game-unwritten = I can't write our game down any more, the disk is full. We play on.
+game-unwritten = I can't write our game down. We play on all the same.
 session-resumed = We play on: { TERM("game", $game) }. It's { TERM("seat", $seat, case: "call") }'s turn.
 session-none = I found no game to go on with.
 
