@@ -124,7 +124,9 @@ def _disk() -> Finding:
     try:
         need_writable(folder / "game")
     except Trouble as trouble:
-        return Finding("disk", Health.BROKEN, "Games cannot be kept.", str(trouble), facts)
+        return Finding(
+            "disk", Health.WARNING, "Games cannot be kept: what is interrupted is lost.", str(trouble), facts
+        )
     return Finding("disk", Health.FINE, sentence, facts=facts)
 
 
