@@ -85,3 +85,15 @@ def test_an_unwritable_recording_is_refused_before_the_game(ear, tmp_path):
     with pytest.raises(Trouble, match="does not exist"):
         play(ear, out=tmp_path / "nowhere" / "session.wav")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_on_one_microphone_for_all_nobody_wins_or_loses_by_anothers_call(ear):
+    """Several call at once and only one voice can be heard; the rest is asked."""
+    summary, entries = play(ear, players=3, seed=1, single_mic=True)
+    called = [e.facts for e in entries if e.kind == "shout"]
+    taken = [e.facts for e in entries if e.kind == "call"]
+    assert summary["winner"]
+    assert summary["rounds_right"] >= 0.7 * summary["rounds"]
+    for call in taken:
+        mine = [one["spells"] for one in called if one["seat"] == call["seat"]]
+        assert call["spells"] in mine

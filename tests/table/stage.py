@@ -43,9 +43,9 @@ class Stage:
         ranking = tuple(Scored(phrase, -apart * place) for place, phrase in enumerate((phrase, *others)))
         self._coming.append(Said(who, onset, onset + length, reason, phrase, confidence, ranking=ranking))
 
-    def noise(self, who, onset, reason=Reason.UNKNOWN, length=800.0):
+    def noise(self, who, onset, reason=Reason.UNKNOWN, length=800.0, confidence=0.0):
         """Somebody makes a sound without meaning."""
-        self._coming.append(Said(who, onset, onset + length, reason))
+        self._coming.append(Said(who, onset, onset + length, reason, None, confidence))
 
     def run(self, script, limit_ms=3_600_000.0):
         """Play the script to its end."""

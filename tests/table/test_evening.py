@@ -8,6 +8,7 @@ from stage import Stage
 
 from voicehost.errors import Trouble
 from voicehost.hear.ear import Reason
+from voicehost.phrases.intent import Intent
 from voicehost.resources import languages
 from voicehost.rules import GAMES
 from voicehost.table.evening import Evening, EveningOptions
@@ -62,7 +63,8 @@ class Family:
     def _watch(self, kind, facts, now, stage):
         if kind == "open":  # a round of Verhext!: one child is always right
             solution = self.sessions.matches[-1].view.solution
-            stage.say(None, "spell", facts["opened_ms"] + 900, spells=" ".join(solution))
+            called = Intent.of("spell", spells=" ".join(solution))
+            stage.mean(None, called, facts["opened_ms"] + 900, lang=self._lang)
         if kind == "question" and facts.get("ask") == "who":
             stage.say(None, "seat", now + 1500, seat="fox")
 

@@ -10,10 +10,10 @@ from voicehost.table.referee import Call, Referee
 from voicehost.table.script import Said
 
 
-def spell(seat, spells, onset, end=None, reason=Reason.HEARD):
+def spell(seat, spells, onset, end=None, reason=Reason.HEARD, confidence=1.0):
     """`seat` says `spells` from `onset` to `end` ms."""
     phrase = Phrase(spells, "xx", Intent.of("spell", spells=spells))
-    return Said(seat, onset, end or onset + 800, reason, phrase, 1.0)
+    return Said(seat, onset, end or onset + 800, reason, phrase, confidence)
 
 
 def passing(seat, onset):
@@ -129,8 +129,26 @@ def test_on_a_shared_microphone_two_spells_are_one_call_if_two_are_due():
     assert calls == [(None, ("cat", "bat"), 1000)]
 
 
+@pytest.mark.parametrize(("seat", "confidence", "sure"), [(None, 0.9, False), (None, 0.96, True), (0, 0.6, True)])
+def test_on_a_shared_microphone_only_what_is_heard_very_surely_needs_no_question(seat, confidence, sure):
+    referee = Referee(["cat"])
+    referee.hear(spell(seat, "cat", 1000, confidence=confidence))
+    assert [call.sure for call in referee.settle(9000)] == [sure]
+
+
+@pytest.mark.parametrize(
+    ("seat", "confidence", "length", "calls"),
+    [(None, 0.1, 800, 1), (None, 0.01, 800, 0), (None, 0.1, 600, 0), (0, 0.1, 800, 0)],
+    ids=["voices at once", "talk", "a cough", "a microphone of one's own"],
+)
+def test_voices_at_once_on_a_shared_microphone_are_a_call_that_nobody_understood(seat, confidence, length, calls):
+    referee = Referee(["cat"])
+    referee.hear(Said(seat, 1000, 1000 + length, Reason.UNKNOWN, None, confidence))
+    assert [call.understood for call in referee.settle(9000)] == [False] * calls
+
+
 def test_every_call_is_handed_out_once():
     referee = Referee(["cat"])
     referee.hear(spell(0, "bat", 1000))
-    assert referee.settle(5000) == [Call(0, ("bat",), 1000, 1800, True, "bat")]
+    assert referee.settle(5000) == [Call(0, ("bat",), 1000, 1800, True, "bat", "xx")]
     assert referee.settle(6000) == []

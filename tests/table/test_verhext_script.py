@@ -4,6 +4,7 @@ import pytest
 from stage import Stage
 
 from voicehost.hear.ear import Reason
+from voicehost.phrases.intent import Intent
 from voicehost.rules import Match
 from voicehost.rules.dice import Dice
 from voicehost.table.talk import TableTalk
@@ -265,3 +266,128 @@ def test_nobody_is_asked_back_while_an_earlier_call_may_still_grow():
     stage = Table(plan).play()
     assert stage.of("question") == []
     assert {won["seat"] for won in stage.events("CardWon")} == {0}
+
+
+# --- one microphone for all: voices at once ---------------------------------------------------------------------------
+
+
+def shared(call_it, replies):
+    """A game on one microphone in whose first round `call_it(solution, opened, stage)` calls; then seat 0 wins it all.
+
+    `replies(ask, seat)` is what the table answers to a question: a name and slots, or None.
+    """
+
+    def plan(n, solution, opened, stage):
+        if n == 1:
+            call_it(solution, opened, stage)
+        else:
+            call(stage, 0, solution, opened + 700)
+
+    def answers(facts, now, stage):
+        reply = replies(facts["ask"], facts.get("seat"))
+        if reply is not None:
+            name, slots = reply
+            stage.say(None, name, now + 1500, **slots)
+
+    return Table(plan, answers).play()
+
+
+def asked(stage):
+    """Which questions were asked, in their order."""
+    return [facts["ask"] for facts in stage.of("question")]
+
+
+SOLUTION = {"spells": "broom bat"}  # of the first round
+
+
+@pytest.mark.parametrize("spells", ["broom bat", "cat"], ids=["right", "wrong"])
+def test_what_is_not_heard_very_surely_is_asked_back_whether_it_is_right_or_wrong(spells):
+    """A question must not tell a child that its answer is wrong."""
+
+    def call_it(solution, opened, stage):
+        stage.say(None, "spell", opened + 700, spells=spells, confidence=0.8)
+
+    replies = {"who": ("seat", {"seat": "owl"}), "sure": ("yes", {})}
+    stage = shared(call_it, lambda ask, seat: replies.get(ask))
+    assert asked(stage)[:2] == ["who", "sure"]
+    assert stage.of("call")[0]["seat"] == 1
+    assert stage.of("call")[0]["spells"] == spells.split()
+
+
+def test_a_call_in_another_language_than_its_callers_may_be_anothers_and_is_asked_back():
+    def call_it(solution, opened, stage):
+        stage.mean(None, Intent.of("spell", spells="cat"), opened + 700, lang="de")
+
+    replies = {"who": ("seat", {"seat": "owl"}), "sure": ("no", {}), "what": ("spell", SOLUTION)}
+    stage = shared(call_it, lambda ask, seat: replies.get(ask))
+    assert asked(stage) == ["who", "sure", "what"]
+    assert stage.events("CardWon")[0]["seat"] == 1
+
+
+def test_voices_that_drown_each_other_are_asked_for_and_the_call_keeps_its_onset():
+    """Two call at once, and nothing is understood; a third, later, is understood at once."""
+
+    def call_it(solution, opened, stage):
+        stage.noise(None, opened + 700, length=900, confidence=0.1)
+        call(stage, None, solution, opened + 2000)
+
+    replies = {"who": ("seat", {"seat": "bear"}), "what": ("spell", SOLUTION)}
+    stage = shared(call_it, lambda ask, seat: replies.get(ask))
+    first = stage.of("call")[0]
+    assert (first["seat"], first["onset_ms"]) == (2, stage.of("open")[0]["opened_ms"] + 700)
+    assert stage.events("CardWon")[0]["seat"] == 2
+
+
+def test_talk_is_asked_about_once_in_a_round():
+    def call_it(solution, opened, stage):
+        for at in (700, 20_000):
+            stage.noise(None, opened + at, length=900, confidence=0.1)
+
+    stage = shared(call_it, lambda ask, seat: None)
+    assert asked(stage) == ["who"]
+    assert len(stage.of("refused")) == 2
+    assert stage.events("NobodyRight")
+
+
+def test_after_a_wrong_call_those_may_speak_up_whom_it_drowned():
+    """A wrong call at the same time hid another's; the host asks for it."""
+
+    def call_it(solution, opened, stage):
+        stage.say(None, "spell", opened + 700, spells="cat")
+
+    replies = {
+        ("who", None): ("seat", {"seat": "owl"}),
+        ("others", None): ("seat", {"seat": "bear"}),
+        ("what", 2): ("spell", SOLUTION),
+    }
+    stage = shared(call_it, lambda ask, seat: replies.get((ask, seat)))
+    assert asked(stage) == ["who", "others", "what"]
+    assert stage.events("CallWrong")[0]["seat"] == 1
+    assert stage.events("CardWon")[0]["seat"] == 2
+
+
+def test_an_answer_of_two_spells_may_take_a_breath_between_them():
+    def plan(n, solution, opened, stage):
+        if n == 1:
+            stage.noise(None, opened + 700, length=900, confidence=0.1)
+        else:
+            call(stage, 0, solution, opened + 700)
+
+    def answers(facts, now, stage):
+        if facts["ask"] == "who":
+            stage.say(None, "seat", now + 1500, seat="fox")
+        else:
+            stage.say(None, "spell", now + 1500, spells="broom")
+            stage.say(None, "spell", now + 3000, spells="bat")
+
+    stage = Table(plan, answers).play()
+    assert stage.of("call")[0]["spells"] == ["broom", "bat"]
+
+
+def test_who_cannot_be_understood_three_times_does_not_count():
+    def call_it(solution, opened, stage):
+        stage.noise(None, opened + 700, length=900, confidence=0.1)
+
+    stage = shared(call_it, lambda ask, seat: ("seat", {"seat": "fox"}) if ask == "who" else None)
+    assert asked(stage) == ["who", "what", "what", "what"]
+    assert stage.of("refused")[0]["reason"] == "not_confirmed"

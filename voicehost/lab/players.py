@@ -110,10 +110,16 @@ class Child:
 
     def call(self, call: TrueCall, room: Room, at: int) -> None:
         """Shout it, from sample `at` on."""
+        call.spoken += self.repeat(call, room, at)
+
+    def repeat(self, call: TrueCall, room: Room, at: int) -> list[Spoken]:
+        """Say what was called, from sample `at` on."""
+        spoken = []
         for text in call.texts:
             clip = self._speaker.say(f"{text}!", self.lang)
-            call.spoken.append(room.speak(self.seat, clip, at))
+            spoken.append(room.speak(self.seat, clip, at))
             at += len(clip) + call.gap
+        return spoken
 
     def say_name(self, room: Room, at: int) -> None:
         """Answer "Who was that?"."""

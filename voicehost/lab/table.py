@@ -23,6 +23,7 @@ from voicehost.tell.speech import Speech
 
 BLOCK: Final = 512  # samples
 POLITE: Final = POLITE_MS * SAMPLE_RATE // 1000
+NEAR_MS: Final = 1000.0  # a question is about a call that began so near to the onset that was heard
 VERDICTS: Final = ("CardWon", "Tohuwabohu", "NobodyRight")
 
 
@@ -45,7 +46,8 @@ class SimulatedTable(RoomMouth):
         self._dice = dice
         self._log = log
         self._planned: list[TrueCall] = []
-        self._answer: Callable[[int], None] | None = None  # to the question that the host asks, as often as it asks
+        self._judged: set[int] = set()  # seats whose calls in this round have been taken
+        self._answer: Callable[[int], object] | None = None  # to the question that the host asks, as often as it asks
 
     def read(self) -> Samples:
         """The next 32 ms of all microphones."""
@@ -76,26 +78,39 @@ class SimulatedTable(RoomMouth):
                 opened = int(entry.facts["opened_ms"] * SAMPLE_RATE / 1000)
                 plans = [player.plan(self._view(), opened) for player in self._players]
                 self._planned = [plan for plan in plans if plan is not None]
+                self._judged = set()
             case "event" if entry.facts["event"] in VERDICTS:
                 self._planned = []
             case "call" | "refused":
                 self._answer = None
+                if entry.kind == "call":
+                    self._judged.add(entry.facts["seat"])
             case "question":
                 self._answer = self._answer_to(entry)
 
-    def _answer_to(self, question: Entry) -> Callable[[int], None] | None:
-        caller = self._true_caller(question)
+    def _answer_to(self, question: Entry) -> Callable[[int], object] | None:
+        ask = question.facts["ask"]
+        caller = self._drowned_caller() if ask == "others" else self._true_caller(question)
         if caller is None:
             return None  # nobody called that: the table is silent
         player = self._players[caller.seat]
-        if question.facts["ask"] == "who":
+        if ask in ("who", "others"):
             return lambda at: player.say_name(self._room, at)
+        if ask == "what":
+            return lambda at: player.repeat(caller, self._room, at)
         meant = caller.spells == tuple(question.facts["spells"])
         return lambda at: player.confirm(meant, self._room, at)
 
+    def _drowned_caller(self) -> TrueCall | None:
+        """Who called first of those in this round whose call has not been taken."""
+        drowned = [call for call in self._called() if call.seat not in self._judged]
+        return min(drowned, key=lambda call: call.onset_ms, default=None)
+
     def _true_caller(self, question: Entry) -> TrueCall | None:
-        """The call that the question is about: the one that truly began nearest to the onset that was heard."""
-        onset = question.facts["onset_ms"]
-        seats = (question.facts.get("seat"),) if question.facts.get("seat") is not None else range(len(self._players))
-        near = [c for c in self.calls if c.seat in seats and abs(c.onset_ms - onset) < 1000]
+        """The call that the question is about: the seat's, or the one that truly began near the heard onset."""
+        onset, seat = question.facts["onset_ms"], question.facts.get("seat")
+        near = [c for c in self._called() if c.seat == seat or (seat is None and abs(c.onset_ms - onset) < NEAR_MS)]
         return min(near, key=lambda c: abs(c.onset_ms - onset), default=None)
+
+    def _called(self) -> list[TrueCall]:
+        return [call for call in self.calls if call.round == self._view().round]

@@ -59,7 +59,7 @@ class Lobby:
         if len(self.plan.players) < self._fewest:
             yield from self._until(self._has_players, self._ask_players, self._default_players)
         if self.plan.expert is None and self.plan.game in EXPERT:
-            self.plan.expert = yield from ask_yes(self.narrator.say("lobby-variant"), None, tries=1)
+            self.plan.expert = bool((yield from ask_yes(self.narrator.say("lobby-variant"), None, tries=1)))
             yield from tell(self.narrator.say("lobby-expert" if self.plan.expert else "lobby-simple"))
 
     def status(self) -> list[Line]:

@@ -103,8 +103,8 @@ def ask(
 
 def ask_yes(
     question: Sequence[Line], seat: int | None, tries: int = TRIES, meanwhile: Meanwhile | None = None
-) -> Part[bool]:
-    """A question for yes or no, to one seat or to all. Silence is no."""
+) -> Part[bool | None]:
+    """A question for yes or no, to one seat or to all. None, which is as good as no, if nobody answers."""
 
     def answers(said: Said) -> bool:
         return said.seat in (None, seat) or seat is None
@@ -112,12 +112,19 @@ def ask_yes(
     intent = yield from ask(
         question, "confirm", lambda s: answers(s) and said_name(s) in ("yes", "no"), tries, meanwhile
     )
-    return intent is not None and intent.name == "yes"
+    return None if intent is None else intent.name == "yes"
 
 
-def ask_who(question: Sequence[Line], names: Sequence[str], meanwhile: Meanwhile | None = None) -> Part[int | None]:
+def ask_who(
+    question: Sequence[Line], names: Sequence[str], meanwhile: Meanwhile | None = None, tries: int = TRIES
+) -> Part[int | None]:
     """Who was that? The seat whose call sign is heard, None if nobody answers."""
-    intent = yield from ask(question, "who", lambda s: said_name(s) == "seat", meanwhile=meanwhile)
+    intent = yield from ask(question, "who", lambda s: said_name(s) == "seat", tries, meanwhile)
+    return seat_named(intent, names)
+
+
+def seat_named(intent: Intent | None, names: Sequence[str]) -> int | None:
+    """The seat whose call sign that is, if any."""
     sign = intent.get("seat") if intent else None
     return names.index(sign) if sign in names else None
 

@@ -16,6 +16,8 @@ from voicehost.table.script import Said
 
 JOIN_MS: Final = 1500.0  # V7: two spells belong together if the gap from end to start is at most this
 BREATH_MS: Final = 700.0  # voice that means nothing and is shorter than this is a cough, a breath, the rest of a word
+ALONE_FROM: Final = 0.95  # confidence; on a microphone for all, what is heard less surely may be two who call at once
+PERHAPS_FROM: Final = 0.03  # ... and voice that is even less like a call is talk
 PAIR_NATS: Final = -3.0  # two spells in one breath are rarer than one; in the din of a race they must be clear
 
 
@@ -36,6 +38,12 @@ class Call:
     end: float  # ms
     sure: bool = True  # False: the table must ask back
     text: str = ""  # the phrase that was heard
+    lang: str = ""  # ... and its language
+
+    @property
+    def understood(self) -> bool:
+        """Whether a phrase was heard; else it was only a voice."""
+        return bool(self.text)
 
 
 class Referee:
@@ -61,20 +69,29 @@ class Referee:
         if said.seat is not None:
             self._finish_if_interrupted(said, spells)
         if spells is None:
-            return False
+            return self._may_be_several(said)
         call = Call(
             said.seat,
             spells,
             said.onset,
             said.end,
-            sure=said.reason is Reason.HEARD,
+            sure=said.reason is Reason.HEARD and (said.seat is not None or said.confidence >= ALONE_FROM),
             text=said.phrase.text if said.phrase else "",
+            lang=said.phrase.lang if said.phrase else "",
         )
         earlier = self._partner(call)
         if earlier is not None:
             self._open.remove(earlier)
             call = _joined(earlier, call)
         (self._open if self._may_grow(call) else self._complete).append(call)
+        return True
+
+    def _may_be_several(self, said: Said) -> bool:
+        """Voices at once in the microphone for all are heard as none of the phrases; who called first must be asked."""
+        unclear = said.reason is Reason.UNKNOWN and said.confidence >= PERHAPS_FROM
+        if said.seat is not None or not unclear or said.end - said.onset < BREATH_MS:
+            return False
+        self._complete.append(Call(None, (), said.onset, said.end, sure=False))
         return True
 
     def settle(self, known: float) -> list[Call]:

@@ -14,7 +14,8 @@ from voicehost.rules import Illegal, Match
 from voicehost.rules import verhext as rules
 from voicehost.rules.core import Action, Event
 from voicehost.rules.dice import Dice
-from voicehost.table.parts import Meanwhile, Part, ask_who, ask_yes, listen, note, note_event, rest, tell
+from voicehost.table.inquiry import Inquiry
+from voicehost.table.parts import Meanwhile, Part, listen, note, note_event, rest, said_name, seat_named, tell
 from voicehost.table.referee import JOIN_MS, Call, Referee, breath_prior
 from voicehost.table.script import Quiet, Said, Script, Talked
 from voicehost.table.tumbler import read_throw
@@ -116,6 +117,9 @@ class _Round:
         self._number = table.match.view.round
         self._waiting: list[Call] = []  # complete calls that the rules have not seen yet, by onset
         self._referee = Referee(())
+        others = Meanwhile("round", lambda said: self._referee.hear(said))  # the race goes on
+        self._inquiry = Inquiry(table.narrator, table.names, others, self._referee_from, breath_prior)
+        self._invited = False  # whether those were asked to say who they are whose calls were drowned by others'
         self._news: list[Line] = []  # told when the race allows it
         self._quiet_since = 0.0
         self._nudged = False
@@ -126,12 +130,14 @@ class _Round:
             return
         opened = yield from self._read_dice()
         self._quiet_since = opened
-        self._referee = referee = Referee(self._match.view.solution, opened=opened, join=self._table.join)
+        self._referee = referee = self._referee_from(opened)
         until = 0.0
         while self._is_open():
-            reply = yield from listen("round", until, prior=breath_prior)
+            reply = yield from listen("round+who" if self._invited else "round", until, prior=breath_prior)
             until = 0.0  # first all that is known by now, then judge
             match reply:
+                case Said() if self._invited and said_name(reply) == "seat":
+                    yield from self._let_repeat(reply)
                 case Said():
                     if referee.hear(reply):
                         self._hush(reply.end)
@@ -171,36 +177,38 @@ class _Round:
             if not self._is_open():
                 break
             self._waiting.pop(0)
-            seat = yield from self._seat_of(call)
-            if seat is not None:
-                yield from self._put(call, seat)
+            complete = yield from self._complete(call)
+            if complete is not None:
+                yield from self._put(complete, shared=call.seat is None)
         if self._is_open():
             yield from self._settle(self._table.epoch + settled)
         for late in self._waiting if not self._is_open() else ():
             yield from note("refused", reason="round_over", seat=late.seat, onset_ms=round(late.onset, 1))
 
-    def _seat_of(self, call: Call) -> Part[int | None]:
-        """Whose call it is, and that it was meant so; asks where that is not known. None: it does not count."""
-        seat = call.seat
-        asked = seat is None or not call.sure
-        others = Meanwhile("round", self._referee.hear)  # the race goes on
-        if seat is None:
-            yield from note("question", ask="who", spells=list(call.spells), onset_ms=round(call.onset, 1))
-            seat = yield from ask_who(self._narrator.say("who-was-that"), self._table.names, others)
-        if seat is not None and not call.sure:
-            facts = {"spells": list(call.spells), "onset_ms": round(call.onset, 1)}
-            yield from note("question", ask="sure", seat=seat, **facts)
-            question = self._narrator.say("did-you-say", to=seat, phrase=call.text)
-            meant = yield from ask_yes(question, seat, meanwhile=others)
-            seat = seat if meant else None
-        if asked:
+    def _complete(self, call: Call) -> Part[Call | None]:
+        """The call as it was meant and whose it is; asks where that is not known. None: it does not count."""
+        self._inquiry.asked = False
+        complete = yield from self._inquiry.complete(call)
+        if self._inquiry.asked:
             self._nudged = False
-        if seat is None:
+        if complete is None:
             yield from note("refused", reason="not_confirmed", onset_ms=round(call.onset, 1))
-        return seat
+        return complete
 
-    def _put(self, call: Call, seat: int) -> Part[None]:
-        at = self._table.epoch + call.onset
+    def _let_repeat(self, said: Said) -> Part[None]:
+        """Somebody says that their call was drowned by another's: what was it?"""
+        seat = seat_named(said.intent, self._table.names)
+        call = None if seat is None else (yield from self._inquiry.what(seat, said.onset))
+        if call is not None:
+            self._waiting.append(call)
+
+    def _referee_from(self, opened: float) -> Referee:
+        """One who takes calls from `opened` (ms) on."""
+        return Referee(self._match.view.solution, opened=opened, join=self._table.join)
+
+    def _put(self, call: Call, *, shared: bool) -> Part[None]:
+        seat, at = call.seat, self._table.epoch + call.onset
+        assert seat is not None
         yield from note("call", seat=seat, spells=list(call.spells), onset_ms=round(call.onset, 1))
         action: Action = rules.Call(seat, call.spells, at) if call.spells else rules.Pass(seat)  # type: ignore[arg-type]
         try:
@@ -210,6 +218,7 @@ class _Round:
             self._news += self._narrator.refuse(refusal.reason, to=seat, **refusal.facts)
             return
         yield from self._hold_or_tell(events)
+        self._invited = self._invited or shared
 
     def _settle(self, until: float) -> Part[None]:
         """Tell the rules that no call with an onset up to `until` can still come, if that decides the round."""
@@ -240,6 +249,9 @@ class _Round:
             return
         if self._news and quiet >= NEWS_MS:
             news, self._news = self._news, []
+            if self._invited:
+                yield from note("question", ask="others", spells=[], onset_ms=round(settled, 1))
+                news += self._narrator.say("anybody-else")
             told = yield from tell(news)
             self._hush(told.end)
         elif self._nudged and quiet >= GIVE_UP_MS:

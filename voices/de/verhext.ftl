@@ -2,7 +2,7 @@
 ###
 ### Events: game-opened dice-thrown call-right call-wrong seat-passed card-won tohuwabohu nobody-right witch-flew
 ###   card-drawn shaker-changed game-won
-### Others: beat-face beat-card (the dice in an even beat) alike-so-far nobody-called round-open shake
+### Others: beat-face beat-card (the dice in an even beat) alike-so-far nobody-called what-did-you-call anybody-else round-open shake
 ###   score-group score-alike rules-short help-round help-roll help-dice
 ###   refusal-...: out answered round-over no-such-spell bad-time too-late
 
@@ -125,6 +125,8 @@ seat-passed = { TERM("seat", $seat) } passt.
     .b = Gut, du passt, { TERM("seat", $seat, case: "call") }.
 nobody-called = Keiner hat gerufen. Das macht nichts!
     .b = So still! Dann lösen wir auf.
+what-did-you-call = { TERM("seat", $seat, case: "call") }, was hast du gerufen?
+anybody-else = Hat noch jemand gerufen? Dann sag, wer du bist!
 
 ## How the round ends
 

@@ -88,6 +88,8 @@ seat-passed = { TERM("seat", $seat) } passes.
     .b = Fine, you pass, { TERM("seat", $seat, case: "call") }.
 nobody-called = Nobody called. Never mind!
     .b = So quiet! Then here is the answer.
+what-did-you-call = { TERM("seat", $seat, case: "call") }, what did you call?
+anybody-else = Did anybody else call? Then say who you are!
 
 ## How the round ends
 

@@ -1,0 +1,103 @@
+"""What the table is asked before a call of a race counts: who it was, whether it was heard right, and what else it was.
+
+On a microphone for all, several children call at once; what is heard then is often one of them, or none. So a call
+there counts without a question only if it was heard very surely, in its caller's language. Whether it would be right
+plays no part: a question must not give away that an answer is wrong.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from voicehost.hear.ear import Phrase
+from voicehost.table.parts import ANSWER_MS, TRIES, Meanwhile, Part, ask_who, ask_yes, listen, note, tell
+from voicehost.table.referee import Call, Referee
+from voicehost.table.script import Quiet, Said, Talked
+from voicehost.tell.narrator import Narrator
+
+
+class Inquiry:
+    """Asks one round's callers. `meanwhile` is where other calls go; `answers` makes a referee that opens at ... ms."""
+
+    def __init__(
+        self,
+        narrator: Narrator,
+        names: Sequence[str],
+        meanwhile: Meanwhile,
+        answers: Callable[[float], Referee],
+        prior: Callable[[Phrase], float],
+    ) -> None:
+        self._narrator = narrator
+        self._names = names
+        self._meanwhile = meanwhile
+        self._answers = answers
+        self._prior = prior
+        self._was_talk = False  # whether nobody answered for a voice that was not understood; the next is talk, too
+        self.asked = False  # whether the table was asked anything
+
+    def complete(self, call: Call) -> Part[Call | None]:
+        """The call with its seat and what was truly called; None if nobody answers for it."""
+        seat = call.seat
+        if seat is None:
+            if self._was_talk and not call.understood:
+                return None
+            seat = yield from self._who(call)
+        if seat is None:
+            self._was_talk = self._was_talk or not call.understood
+            return None
+        mine = replace(call, seat=seat)
+        if not call.understood:
+            return (yield from self.what(seat, call.onset))
+        if call.sure and (call.seat is not None or call.lang == self._narrator.players[seat].lang):
+            return mine
+        meant = yield from self._is_meant(mine)
+        if meant is None:
+            return None
+        return replace(mine, sure=True) if meant else (yield from self.what(seat, call.onset))
+
+    def _who(self, call: Call) -> Part[int | None]:
+        yield from self._note("who", call)
+        tries = TRIES if call.understood else 1  # it may have been no call at all
+        return (yield from ask_who(self._narrator.say("who-was-that"), self._names, self._meanwhile, tries))
+
+    def _is_meant(self, call: Call) -> Part[bool | None]:
+        yield from self._note("sure", call)
+        question = self._narrator.say("did-you-say", to=call.seat, phrase=call.text)
+        return (yield from ask_yes(question, call.seat, meanwhile=self._meanwhile))
+
+    def what(self, seat: int, onset: float) -> Part[Call | None]:
+        """Let a seat say once more what it called at `onset` (ms)."""
+        for _ in range(TRIES):
+            yield from self._note("what", Call(seat, (), onset, onset))
+            said = yield from self._answer_of(seat)
+            if said is not None and (said.sure or (yield from self._is_meant(said))):
+                return replace(said, onset=onset, sure=True)
+        return None
+
+    def _answer_of(self, seat: int) -> Part[Call | None]:
+        """The next call of a seat; None if it says nothing, or nothing that can be understood."""
+        told = yield from tell(self._narrator.say("what-did-you-call", seat=seat))
+        answers, until = self._answers(told.start), told.end + ANSWER_MS
+        while True:
+            reply = yield from listen("round", min(until, answers.next_change or math.inf), prior=self._prior)
+            match reply:
+                case Said() if reply.seat in (None, seat):
+                    if not answers.hear(replace(reply, seat=seat)) and reply.onset >= told.end:
+                        return None
+                case Said():
+                    self._meanwhile.hear(reply)
+                case Talked(end):
+                    until = end + ANSWER_MS
+                case Quiet(settled):
+                    if calls := answers.settle(settled):
+                        return calls[0]
+                    if settled >= until and answers.next_change is None:
+                        return None
+
+    def _note(self, ask: str, call: Call) -> Part[None]:
+        self.asked = True
+        facts: dict[str, Any] = {} if call.seat is None else {"seat": call.seat}
+        yield from note("question", ask=ask, spells=list(call.spells), onset_ms=round(call.onset, 1), **facts)
