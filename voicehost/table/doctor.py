@@ -71,18 +71,18 @@ Meter = Callable[[str, float], None]  # what is going on, and the level in dBFS
 
 @dataclass(frozen=True, slots=True)
 class Patient:
-    """What is examined. `unread`: why the settings could not be used; `sound`: whether anything may be played and
-    recorded; `voice`: whether somebody will speak; `data`: a folder laid over grammars/ and voices/."""
+    """What is examined. `sound`: whether anything may be played and recorded; `voice`: whether somebody will speak;
+    `data`: a folder laid over grammars/ and voices/; `unread`: why the settings could not be used."""
 
     langs: Sequence[str]
     settings: Settings
-    unread: str = ""
     microphones: Sequence[Microphone] = (Microphone(),)
     speaker: str | None = None
     ear: str = "auto"
     sound: bool = True
     voice: bool = True
     data: Path | None = None
+    unread: str = ""
 
 
 def examine(patient: Patient, meter: Meter = lambda what, level: None) -> Iterator[Finding]:
