@@ -4,6 +4,7 @@ import errno
 import sys
 import threading
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -274,6 +275,32 @@ def test_devices_that_are_not_there_leave_an_older_recording_as_it_was(fake, tmp
     with pytest.raises(Trouble, match="Webcam"):
         play_live(EveningOptions(("en",)), live, sessions=Sessions(tmp_path / "games"), ear=object())
     assert record.read_bytes() == b"of last week"
+    assert all(stream.closed for stream in fake.streams)
+
+
+class Stopped:
+    """A host that listens to five blocks; then somebody presses Ctrl-C."""
+
+    def __init__(self, evening, table, *_):
+        self.table = table
+
+    def run(self, script):
+        for _ in range(5):
+            self.table.read()
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("name", ["session.wav", "session.flac"])
+def test_a_recording_is_whole_and_the_devices_are_free_after_ctrl_c(fake, room, tmp_path, monkeypatch, name):
+    monkeypatch.setattr(live_module, "_host", Stopped)
+    monkeypatch.setattr(live_module, "_prepare", lambda *_: None)
+    live = LiveOptions((Microphone("USB Mic"),), speaker="Speaker", record=tmp_path / name)
+    ear = SimpleNamespace(name="whisper")
+    with pytest.raises(KeyboardInterrupt):
+        play_live(EveningOptions(("en",)), live, sessions=Sessions(tmp_path / "games"), ear=ear)
+    file = SessionFile(tmp_path / name)
+    assert file.header["ear"] == "whisper"
+    assert len(list(file.blocks(BLOCK))) == 5
     assert all(stream.closed for stream in fake.streams)
 
 
