@@ -129,11 +129,11 @@ def test_on_a_shared_microphone_two_spells_are_one_call_if_two_are_due():
     assert calls == [(None, ("cat", "bat"), 1000)]
 
 
-@pytest.mark.parametrize(("seat", "confidence", "sure"), [(None, 0.9, False), (None, 0.96, True), (0, 0.6, True)])
-def test_on_a_shared_microphone_only_what_is_heard_very_surely_needs_no_question(seat, confidence, sure):
-    referee = Referee(["cat"])
-    referee.hear(spell(seat, "cat", 1000, confidence=confidence))
-    assert [call.sure for call in referee.settle(9000)] == [sure]
+def test_a_call_of_two_spells_is_as_sure_as_the_less_sure_of_them():
+    referee = Referee(["cat", "bat"])
+    referee.hear(spell(0, "cat", 1000, 1800, confidence=0.9))
+    referee.hear(spell(0, "bat", 2000, confidence=0.7))
+    assert [call.confidence for call in referee.settle(9000)] == [0.7]
 
 
 @pytest.mark.parametrize(
@@ -147,8 +147,27 @@ def test_voices_at_once_on_a_shared_microphone_are_a_call_that_nobody_understood
     assert [call.understood for call in referee.settle(9000)] == [False] * calls
 
 
+@pytest.mark.parametrize(("others", "understood"), [(1500, [True, False]), (1801, [True])])
+def test_on_ones_own_microphone_an_unclear_voice_is_a_call_if_others_called_meanwhile(others, understood):
+    """From 1000 to 1800 ms the owl says what nobody understood; the fox calls later."""
+    referee = Referee(["cat"])
+    referee.hear(Said(1, 1000, 1800, Reason.UNKNOWN, None, 0.1))
+    referee.hear(spell(0, "bat", others))
+    assert sorted((call.understood for call in referee.settle(9000)), reverse=True) == understood
+
+
+def test_the_order_is_not_settled_beyond_an_unclear_voice_that_may_be_a_call():
+    referee = Referee(["cat"])
+    referee.hear(Said(1, 1000, 1800, Reason.UNKNOWN, None, 0.1))
+    referee.settle(1500)
+    assert referee.settled == 999
+    assert referee.next_change == 1800
+    referee.settle(1800)
+    assert referee.settled == 1800
+
+
 def test_every_call_is_handed_out_once():
     referee = Referee(["cat"])
     referee.hear(spell(0, "bat", 1000))
-    assert referee.settle(5000) == [Call(0, ("bat",), 1000, 1800, True, "bat", "xx")]
+    assert referee.settle(5000) == [Call(0, ("bat",), 1000, 1800, True, "bat", "xx", 1.0)]
     assert referee.settle(6000) == []

@@ -268,6 +268,29 @@ def test_nobody_is_asked_back_while_an_earlier_call_may_still_grow():
     assert {won["seat"] for won in stage.events("CardWon")} == {0}
 
 
+def test_who_was_drowned_by_the_others_is_asked_for_the_call_which_keeps_its_onset():
+    def plan(n, solution, opened, stage):
+        if n == 1:
+            stage.noise(2, opened + 700, length=900, confidence=0.1)
+        call(stage, 0, solution, opened + 850)
+
+    def answers(facts, now, stage):
+        call(stage, 2, table.match.view.solution, now + 1500)
+
+    table = Table(plan, answers)
+    stage = table.play()
+    assert [(facts["ask"], facts["seat"]) for facts in stage.of("question")] == [("what", 2)]
+    assert stage.events("CardWon")[0]["seat"] == 2
+
+
+def test_nobody_is_asked_for_a_voice_while_none_calls():
+    def plan(n, solution, opened, stage):
+        stage.noise(2, opened + 700, length=900, confidence=0.1)
+        call(stage, 0, solution, opened + 2000)
+
+    assert Table(plan).play().of("question") == []
+
+
 # --- one microphone for all: voices at once ---------------------------------------------------------------------------
 
 

@@ -1,8 +1,9 @@
 """What the table is asked before a call of a race counts: who it was, whether it was heard right, and what else it was.
 
-On a microphone for all, several children call at once; what is heard then is often one of them, or none. So a call
-there counts without a question only if it was heard very surely, in its caller's language. Whether it would be right
-plays no part: a question must not give away that an answer is wrong.
+Several children call at once. On a microphone for all, one of them is heard then, or none, so a call counts there
+without a question only if it was heard very surely, in its caller's language. Whether it would be right plays no part:
+a question must not give away that an answer is wrong. On a microphone of one's own a call that was not understood is
+asked for if others called meanwhile.
 """
 
 from __future__ import annotations
@@ -10,13 +11,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from voicehost.hear.ear import Phrase
 from voicehost.table.parts import ANSWER_MS, TRIES, Meanwhile, Part, ask_who, ask_yes, listen, note, tell
 from voicehost.table.referee import Call, Referee
 from voicehost.table.script import Quiet, Said, Talked
 from voicehost.tell.narrator import Narrator
+
+ALONE_FROM: Final = 0.95  # confidence; on a microphone for all, what is heard less surely may be two who call at once
 
 
 class Inquiry:
@@ -40,23 +43,29 @@ class Inquiry:
 
     def complete(self, call: Call) -> Part[Call | None]:
         """The call with its seat and what was truly called; None if nobody answers for it."""
-        seat = call.seat
-        if seat is None:
-            if self._was_talk and not call.understood:
-                return None
-            seat = yield from self._who(call)
-        if seat is None:
-            self._was_talk = self._was_talk or not call.understood
+        if not call.understood and self._was_talk:
             return None
-        mine = replace(call, seat=seat)
+        complete = yield from self._complete(call)
+        self._was_talk = self._was_talk or (complete is None and not call.understood)
+        return complete
+
+    def _complete(self, call: Call) -> Part[Call | None]:
+        seat = call.seat if call.seat is not None else (yield from self._who(call))
+        if seat is None:
+            return None
         if not call.understood:
-            return (yield from self.what(seat, call.onset))
-        if call.sure and (call.seat is not None or call.lang == self._narrator.players[seat].lang):
-            return mine
+            return (yield from self.what(seat, call.onset, 1 if call.seat is not None else TRIES))
+        if call.sure and (call.seat is not None or self._is_surely_of(call, seat)):
+            return replace(call, seat=seat)
+        mine = replace(call, seat=seat, sure=True)
         meant = yield from self._is_meant(mine)
         if meant is None:
             return None
-        return replace(mine, sure=True) if meant else (yield from self.what(seat, call.onset))
+        return mine if meant else (yield from self.what(seat, call.onset))
+
+    def _is_surely_of(self, call: Call, seat: int) -> bool:
+        """Whether what the microphone for all heard was this seat alone."""
+        return call.confidence >= ALONE_FROM and call.lang == self._narrator.players[seat].lang
 
     def _who(self, call: Call) -> Part[int | None]:
         yield from self._note("who", call)
@@ -68,9 +77,9 @@ class Inquiry:
         question = self._narrator.say("did-you-say", to=call.seat, phrase=call.text)
         return (yield from ask_yes(question, call.seat, meanwhile=self._meanwhile))
 
-    def what(self, seat: int, onset: float) -> Part[Call | None]:
+    def what(self, seat: int, onset: float, tries: int = TRIES) -> Part[Call | None]:
         """Let a seat say once more what it called at `onset` (ms)."""
-        for _ in range(TRIES):
+        for _ in range(tries):
             yield from self._note("what", Call(seat, (), onset, onset))
             said = yield from self._answer_of(seat)
             if said is not None and (said.sure or (yield from self._is_meant(said))):

@@ -82,7 +82,7 @@ def _all_calls(
             signs.append((reply.onset, names.index(sign)))
         else:
             referee.hear(reply)
-    return _signed(referee.settle(math.inf), signs)
+    return _signed([call for call in referee.settle(math.inf) if call.understood], signs)
 
 
 def _signed(calls: Sequence[Call], signs: Sequence[tuple[float, int]]) -> list[Call]:

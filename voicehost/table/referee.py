@@ -16,8 +16,7 @@ from voicehost.table.script import Said
 
 JOIN_MS: Final = 1500.0  # V7: two spells belong together if the gap from end to start is at most this
 BREATH_MS: Final = 700.0  # voice that means nothing and is shorter than this is a cough, a breath, the rest of a word
-ALONE_FROM: Final = 0.95  # confidence; on a microphone for all, what is heard less surely may be two who call at once
-PERHAPS_FROM: Final = 0.03  # ... and voice that is even less like a call is talk
+PERHAPS_FROM: Final = 0.03  # confidence; voice that is even less like a call is talk
 PAIR_NATS: Final = -3.0  # two spells in one breath are rarer than one; in the din of a race they must be clear
 
 
@@ -39,6 +38,7 @@ class Call:
     sure: bool = True  # False: the table must ask back
     text: str = ""  # the phrase that was heard
     lang: str = ""  # ... and its language
+    confidence: float = 0.0  # 0..1; of several spells, that of the least sure
 
     @property
     def understood(self) -> bool:
@@ -59,6 +59,8 @@ class Referee:
         self._join = join
         self._open: list[Call] = []  # may still get a second spell
         self._complete: list[Call] = []
+        self._called: list[Call] = []  # all that was understood
+        self._unclear: list[Call] = []  # voices that were not
         self._known = opened  # every onset up to here has been heard
 
     def hear(self, said: Said) -> bool:
@@ -69,16 +71,18 @@ class Referee:
         if said.seat is not None:
             self._finish_if_interrupted(said, spells)
         if spells is None:
-            return self._may_be_several(said)
+            return self._may_be_call(said)
         call = Call(
             said.seat,
             spells,
             said.onset,
             said.end,
-            sure=said.reason is Reason.HEARD and (said.seat is not None or said.confidence >= ALONE_FROM),
+            sure=said.reason is Reason.HEARD,
             text=said.phrase.text if said.phrase else "",
             lang=said.phrase.lang if said.phrase else "",
+            confidence=said.confidence,
         )
+        self._called.append(call)
         earlier = self._partner(call)
         if earlier is not None:
             self._open.remove(earlier)
@@ -86,17 +90,26 @@ class Referee:
         (self._open if self._may_grow(call) else self._complete).append(call)
         return True
 
-    def _may_be_several(self, said: Said) -> bool:
-        """Voices at once in the microphone for all are heard as none of the phrases; who called first must be asked."""
+    def _may_be_call(self, said: Said) -> bool:
+        """Voices at once may be heard as none of the phrases. Whether others called meanwhile is not known yet."""
         unclear = said.reason is Reason.UNKNOWN and said.confidence >= PERHAPS_FROM
-        if said.seat is not None or not unclear or said.end - said.onset < BREATH_MS:
+        if not unclear or said.end - said.onset < BREATH_MS:
             return False
-        self._complete.append(Call(None, (), said.onset, said.end, sure=False))
-        return True
+        self._unclear.append(Call(said.seat, (), said.onset, said.end, sure=False))
+        return said.seat is None
+
+    def _sort_out(self) -> None:
+        """What was not understood may be a call if others called meanwhile, into this microphone or theirs."""
+        for voice in [v for v in self._unclear if v.end <= self._known]:
+            self._unclear.remove(voice)
+            others = (one for one in self._called if one.seat != voice.seat)
+            if voice.seat is None or any(one.onset < voice.end and voice.onset < one.end for one in others):
+                self._complete.append(voice)
 
     def settle(self, known: float) -> list[Call]:
         """Everything with an onset up to `known` (ms) has been heard: the calls now complete, by onset, once each."""
         self._known = max(self._known, known)
+        self._sort_out()
         for call in [c for c in self._open if c.end + self._join < self._known]:
             self._open.remove(call)
             self._complete.append(call)
@@ -106,12 +119,13 @@ class Referee:
     @property
     def settled(self) -> float:
         """No call with an onset up to this (ms) can still be completed."""
-        return min([self._known, *(c.onset - 1 for c in self._open + self._complete)])
+        return min([self._known, *(c.onset - 1 for c in self._open + self._complete + self._unclear)])
 
     @property
     def next_change(self) -> float | None:
         """The time (ms) up to which the voices must be known for the next call to be complete."""
-        return min((c.end + self._join + 1 for c in self._open), default=None)
+        sorted_out = (voice.end for voice in self._unclear)
+        return min((*(c.end + self._join + 1 for c in self._open), *sorted_out), default=None)
 
     def _may_grow(self, call: Call) -> bool:
         if len(call.spells) != 1:
@@ -142,8 +156,9 @@ class Referee:
 def _joined(first: Call, second: Call) -> Call:
     """Two spells of one voice as one call. The same spell once more adds nothing."""
     spells = first.spells if first.spells == second.spells else first.spells + second.spells
-    text = f"{first.text}, {second.text}"
-    return replace(second, spells=spells, onset=first.onset, sure=first.sure and second.sure, text=text)
+    text, least = f"{first.text}, {second.text}", min(first.confidence, second.confidence)
+    sure = first.sure and second.sure
+    return replace(second, spells=spells, onset=first.onset, sure=sure, text=text, confidence=least)
 
 
 def _spells_of(said: Said) -> tuple[str, ...] | None:
