@@ -150,3 +150,13 @@ def test_the_command_speaks_json(monkeypatch, capsys, tmp_path):
     shown = [json.loads(line) for line in run(monkeypatch, capsys, tmp_path, "--json").splitlines()]
     assert [line["setting"] for line in shown] == list(NAMES)
     assert {line["from"] for line in shown} == {DEFAULT}
+
+
+def test_the_command_judges_the_ear_for_a_language_of_ones_own(monkeypatch, capsys, tmp_path):
+    """A folder of one's own may bring a language that the ear then has to hear."""
+    for kind in ("grammars", "voices"):
+        (tmp_path / "own" / kind / "xx").mkdir(parents=True)
+    own = {"VOICEHOST_DATA": str(tmp_path / "own"), "VOICEHOST_LANG": "xx"}
+    shown = [json.loads(line) for line in run(monkeypatch, capsys, tmp_path, "--json", **own).splitlines()]
+    (ear,) = (line for line in shown if line["setting"] == "ear")
+    assert "Unknown language" not in ear["why"]

@@ -55,12 +55,13 @@ def _plain(value: Any) -> Any:
 
 def _chosen(found: Settings) -> dict[str, Any]:
     """Which ear will listen with these settings, and why."""
+    from voicehost.cli.devices import data_folder
     from voicehost.errors import Trouble
     from voicehost.resources import need_languages
     from voicehost.table.ears import chosen_ear
 
     try:
-        choice = chosen_ear(found.ear, need_languages(found.lang))
+        choice = chosen_ear(found.ear, need_languages(found.lang, data_folder(found, None)))
     except Trouble as trouble:
         return {"chosen": None, "why": str(trouble)}
     return {"chosen": choice.name, "why": choice.why}
