@@ -23,12 +23,13 @@ def power(dbfs):
 
 
 def taught(echo_frames=10, leak=-20.0, frames=400):
-    """An echo model that has heard the host at `leak` dB."""
+    """An echo model that has heard the host at `leak` dB, and a room of -80 dBFS between its words."""
     echo = Echo(1, echo_frames)
     played = np.random.default_rng(1).uniform(-30, -20, frames)
+    played[np.arange(frames) % 50 >= 40] = -120
     echo.spoke(0, played)
     for frame in range(frames):
-        echo.excess(frame, power([played[frame] + leak]))
+        echo.excess(frame, power([max(played[frame] + leak, -80.0)]))
     return echo
 
 
@@ -96,6 +97,16 @@ def host_says(room, listener, text, call=None):
     for _ in range((len(clip) + 2 * SAMPLE_RATE) // BLOCK):
         heard += listener.feed(room.render(BLOCK))
     return [utterance for utterance in heard if utterance.final], truth
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_noisy_room_between_the_hosts_first_words_is_nobody(seed):
+    """The host speaks as soon as it hears, before it can know the noise of the room."""
+    room = Room(1, seed=seed, host_leak_db=-15.0, snr_db=20)
+    listener = Listener(1, echo_ms=200)
+    for text in NEWS:
+        heard, _ = host_says(room, listener, text)
+        assert all(utterance.during_host for utterance in heard)
 
 
 @pytest.mark.parametrize("leak_db", [-25.0, -15.0])

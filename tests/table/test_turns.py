@@ -591,3 +591,16 @@ def test_what_another_child_says_is_no_evidence():
     _, stage = answer("husch", "lift", speak)
     assert stage.of("refused")[0]["reason"] == "not_your_turn"
     assert stage.of("question")[0]["meaning"] == "lift(hat=green)"
+
+
+@pytest.mark.parametrize(("after_ms", "thrown"), [(-500.0, False), (100.0, True)])
+def test_before_a_throw_any_word_will_do_but_not_one_over_the_hosts_voice(after_ms, thrown):
+    """The host has just stopped speaking when it begins to listen."""
+
+    def speak(now, stage):
+        stage.noise(0, now + after_ms, length=300.0)
+
+    _, stage = answer("husch", "roll", speak)
+    first = next(facts for kind, facts in stage.notes if kind in ("action", "refused"))
+    assert (first.get("action") == "roll") is thrown
+    assert (first.get("reason") == "host_speaking") is not thrown

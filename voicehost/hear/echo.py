@@ -23,6 +23,7 @@ AUDIBLE_DB: Final = -45.0  # what is played below this (dBFS) teaches nothing
 HISTORY: Final = 1000  # frames that are remembered
 ENOUGH: Final = 100  # frames that must have been heard before anything is expected
 AT_MOST: Final = 0.8  # quantile of what came back: somebody may have talked over the host
+AT_LEAST: Final = 0.1  # quantile of all that was heard meanwhile: between its words only the room is left
 RELEARN: Final = 25  # frames
 LOUDER_DB: Final = 5.0  # a frame so far above the expected echo is not the host's
 CLEARLY_DB: Final = 8.0  # ... and a voice of which so much is so far above is a call; the rest may be its pauses
@@ -47,6 +48,8 @@ class Echo:
         self._seen: list[deque[float]] = [deque(maxlen=HISTORY) for _ in range(channels)]
         known = None if level_db is None else level_db + FULL_SCALE_DB
         self._leak = [known] * channels  # dB from what is played to what is heard
+        self._meanwhile: list[deque[float]] = [deque(maxlen=HISTORY) for _ in range(channels)]
+        self._room = [NOTHING] * channels  # dB of what is heard between the host's words
 
     def spoke(self, first: int, levels: Sequence[float]) -> None:
         """From frame `first` on the host plays sound of these levels, in dBFS."""
@@ -57,9 +60,10 @@ class Echo:
         self._spoken = [(first, levels[: max(0, frame - first)]) for first, levels in self._spoken]
 
     def excess(self, first: int, power: NDArray[np.float32]) -> NDArray[np.float32]:
-        """How far each frame from `first` on is above the expected echo, in dB: [n, channels] -> [n, channels].
+        """How far each frame from `first` on is above the expected echo or the room's noise, in dB: both [n, channels].
 
-        Infinite where no echo is expected, or none is known yet. Frames must come in order, each once.
+        `power`: of the frames, linear. Infinite where no echo is expected, or none is known yet. Frames must come in
+        order, each once.
         """
         if not self._spoken and self._lingering <= NOTHING:
             return np.full(power.shape, np.inf, np.float32)
@@ -74,8 +78,9 @@ class Echo:
             for channel, leak in enumerate(self._leak):
                 if played > AUDIBLE_DB:
                     self._seen[channel].append(float(heard[row, channel]) - played)
+                self._meanwhile[channel].append(float(heard[row, channel]))
                 if leak is not None:
-                    out[row, channel] = heard[row, channel] - (self._lingering + leak)
+                    out[row, channel] = heard[row, channel] - max(self._lingering + leak, self._room[channel])
             if frame % RELEARN == 0:
                 self._learn()
         self._forget(first)
@@ -92,9 +97,11 @@ class Echo:
         return loudest
 
     def _learn(self) -> None:
-        for channel, seen in enumerate(self._seen):
+        for channel, (seen, meanwhile) in enumerate(zip(self._seen, self._meanwhile, strict=True)):
             if len(seen) >= ENOUGH:
                 self._leak[channel] = float(np.quantile(seen, AT_MOST))
+            if len(meanwhile) >= ENOUGH:
+                self._room[channel] = float(np.quantile(meanwhile, AT_LEAST))
 
     def _forget(self, frame: int) -> None:
         self._spoken = [one for one in self._spoken if one[0] + len(one[1]) + HEARD_AROUND[1] >= frame]

@@ -343,6 +343,9 @@ class TurnTable:
     def _not_understood(self, said: Said, due: Due) -> Part[None]:
         """A friendly answer, but not to every noise. Before a throw, any word will do: it is rolled anyway."""
         if due.state.startswith("roll") and said.seat in (None, self.seat) and said.reason is not Reason.TOO_QUIET:
+            if said.onset < self._told.end:  # no answer to what was still being told
+                yield from note("refused", reason="host_speaking", seat=said.seat, onset_ms=round(said.onset, 1))
+                return
             yield from self._throw(said)
             return
         self._missed += 1
