@@ -518,6 +518,70 @@ def test_stopping_has_to_be_confirmed(reply, ended):
     assert table.talk.ending == ended
 
 
+def test_help_and_again_are_possible_while_the_host_asks_whether_to_stop():
+    """Neither is met with silence, and the answer may come after it."""
+
+    def speak(now, stage):
+        stage.say(0, "stop", now)
+        stage.say(0, "help", now + 2500)
+        stage.say(0, "again", now + 5500)
+        stage.say(0, "yes", now + 13000)
+
+    table, once = playing("husch", "lift", speak)
+    stage = table.play()
+    question, help_, again, *_ = stage.told[once.told :]
+    assert question in ("Do you really want to stop?", "Shall I end the game?")
+    assert help_ == again == "Say: Yes. Or: No."
+    assert table.talk.ending == "stop"
+
+
+def test_an_answer_after_help_needs_no_second_question():
+    """Help is no answer: the host waits for it once more."""
+
+    def speak(now, stage):
+        stage.say(0, "lift", now, Reason.UNSURE, hat="red")
+        stage.say(0, "help", now + 2500)
+        stage.say(0, "yes", now + 10000)
+
+    table, once = playing("husch", "lift", speak)
+    stage = table.play()
+    question, help_, *_ = stage.told[once.told :]
+    assert "red hat" in question
+    assert help_ == "Say: Yes. Or: No."
+    assert not stage.told[once.told + 2].endswith("?")
+    assert stage.of("action")[1]["action"] == "lift(hat=red)"
+
+
+@pytest.mark.parametrize("wish", ["stop", "newgame", "goodnight"])
+def test_who_does_not_want_to_stop_during_a_pause_plays_on(wish):
+    """As the host says it then."""
+
+    def speak(now, stage):
+        stage.say(0, "pause", now)
+        stage.say(0, wish, now + 2500)
+        stage.say(0, "no", now + 5000)
+
+    table, once = playing("husch", "lift", speak)
+    stage = table.play()
+    _, _, on = stage.told[once.told : once.told + 3]
+    assert on in ("Good, then let's play on.", "Then we go on.")
+    assert table.match.result is not None
+    assert not stage.of("asleep")
+
+
+def test_an_unsure_go_on_during_a_pause_is_asked_back():
+    def speak(now, stage):
+        stage.say(0, "pause", now)
+        stage.say(0, "resume", now + 2500, Reason.UNSURE)
+        stage.say(0, "yes", now + 5500)
+
+    table, once = playing("husch", "lift", speak)
+    stage = table.play()
+    assert stage.told[once.told + 1].endswith(": resume?")
+    assert stage.told[once.told + 2] in ("Let's go on!", "Off we go again.")
+    assert not stage.of("asleep")
+
+
 # --- resuming ---
 
 

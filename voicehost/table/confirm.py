@@ -7,8 +7,8 @@ from typing import Final
 
 from voicehost.hear.ear import Phrase, Reason
 from voicehost.table.belief import yes_over_no
-from voicehost.table.parts import ANSWER_MS, TRIES, Part, listen, note, said_name
-from voicehost.table.script import Quiet, Said, Told
+from voicehost.table.parts import ANSWER_MS, TRIES, Part, listen, note, said_name, tell
+from voicehost.table.script import Quiet, Said, Talked, Told
 from voicehost.tell.narrator import Line
 
 SURE_YES: Final = 0.2  # confidence from which one yes is enough: it carries something out
@@ -21,8 +21,8 @@ def confirm(
     question: Sequence[Line],
     said: Said,
     otherwise: str,
-    prior: Callable[[Phrase], float],
-    tell: Callable[[Sequence[Line]], Part[Told]],
+    prior: Callable[[Phrase], float] | None = None,
+    speak: Callable[[Sequence[Line]], Part[Told]] = tell,
 ) -> Part[float | Said | None]:
     """Ask until a yes or a no is clear: how much likelier (nats) yes is than no, by all answers. None: there was none.
 
@@ -31,9 +31,12 @@ def confirm(
     """
     answers: list[Said] = []
     for _ in range(TRIES):
-        told = yield from tell(question)
+        told = yield from speak(question)
         until = told.end + ANSWER_MS
-        while isinstance(answer := (yield from listen("confirm", until, otherwise, prior)), Said):
+        while not isinstance(answer := (yield from listen("confirm", until, otherwise, prior)), Quiet):
+            if isinstance(answer, Talked):  # help, or the question once more: the answer comes after that
+                until = answer.end + ANSWER_MS
+                continue
             if answer.onset < told.start or answer.seat not in (None, said.seat):
                 continue
             if answer.intent == said.intent and answer.reason is not Reason.UNKNOWN:

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 from voicehost.hear.ear import Phrase, Reason
 from voicehost.phrases.intent import Intent
 from voicehost.rules.core import Event
-from voicehost.table.script import Listen, Note, Quiet, Reply, Request, Said, Script, Talked, Tell, Told
+from voicehost.table.script import Listen, Note, Quiet, Reply, Request, Said, Talked, Tell, Told
 from voicehost.tell.narrator import Line
 
 T = TypeVar("T")
@@ -45,15 +45,16 @@ def rest(state: str, ms: float) -> Part[None]:
         until = reply.settled
 
 
-def relayed(script: Script, through: Callable[[Request], Part[Reply]]) -> Script:
-    """The same script, each of whose requests is answered by way of `through`."""
+def relayed(script: Part[T], through: Callable[[Request], Part[Reply]]) -> Part[T]:
+    """The same script, or a part of one, each of whose requests is answered by way of `through`."""
     try:
         request = next(script)
         while True:
             reply = yield from through(request)
             request = script.send(reply)
-    except StopIteration:
-        return
+    except StopIteration as end:
+        value: T = end.value
+        return value
 
 
 def note(kind: str, **facts: Any) -> Part[None]:
@@ -89,7 +90,10 @@ def ask(
     for _ in range(tries):
         told = yield from tell(question)
         until = told.end + ANSWER_MS
-        while isinstance(said := (yield from listen(state, until, meanwhile.state if meanwhile else "")), Said):
+        while not isinstance(said := (yield from listen(state, until, meanwhile.state if meanwhile else "")), Quiet):
+            if isinstance(said, Talked):  # help, or the question once more: the answer comes after that
+                until = said.end + ANSWER_MS
+                continue
             fits = said.intent is not None and said.onset >= told.start and wanted(said)
             if fits and (said.reason is Reason.HEARD or (said.reason is Reason.UNSURE and said.intent == before)):
                 return said.intent

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from voicehost.hear.ear import Reason
-from voicehost.table.parts import Part, ask_yes, listen, note, said_name, tell
+from voicehost.table.parts import Part, ask_yes, listen, note, relayed, said_name, tell
 from voicehost.table.script import (
     Adjust,
     Adjusted,
@@ -26,6 +26,8 @@ from voicehost.table.script import (
     Told,
 )
 from voicehost.tell.narrator import Line, Narrator
+
+T = TypeVar("T")
 
 PAUSE_MS: Final = 300_000.0  # how long a pause lasts before the host falls asleep
 SLEEP_MS: Final = 300_000.0  # silence after which the host falls asleep
@@ -170,24 +172,36 @@ class TableTalk:
         if state in ("lobby", "over"):
             self.ending = name
             return Told(said.end, said.end)
-        if (yield from ask_yes(self._narrator.say("stop-question"), None)):
+        if (yield from self._answered(ask_yes(self._narrator.say("stop-question"), None))):
             self.ending = name
             return (yield from tell(self._narrator.say("stopped")))
         return (yield from tell(self._narrator.say("not-stopped")))
 
+    def _answered(self, question: Part[T]) -> Part[T]:
+        """A question of the table talk itself, during which table talk is possible, too."""
+        return relayed(question, self._pass_on)
+
     def _pause(self) -> Part[Told]:
+        """Rest until somebody goes on. Who does not want to stop after all goes on, too."""
         told = yield from tell(self._narrator.say("paused"))
         until = told.end + PAUSE_MS
         while isinstance(said := (yield from listen("paused", until)), Said):
-            if said.reason is not Reason.HEARD:
-                continue
-            if said_name(said) in ("resume", "wake"):
+            name = said_name(said)
+            if name in ("resume", "wake") and (yield from self._is_meant(said)):
                 self._voice_at = said.end
                 return (yield from tell(self._narrator.say("resumed")))
             answered = yield from self._answer(said, "paused")
-            if answered is not None and (self.ending or said_name(said) == "sleep"):
+            if answered is not None and name in ("sleep", *ENDINGS):
+                self._voice_at = max(self._voice_at, answered.end)
                 return answered
         return (yield from self._sleep())
+
+    def _is_meant(self, said: Said) -> Part[bool]:
+        """Whether it was understood, or is after asking back."""
+        if said.reason is not Reason.UNSURE:
+            return said.reason is Reason.HEARD
+        question = self._narrator.say("did-you-say", to=said.seat, phrase=said.phrase.text if said.phrase else "")
+        return bool((yield from self._answered(ask_yes(question, said.seat))))
 
     def _sleep(self) -> Part[Told]:
         """Sleep until somebody calls; after a whole night the session is over."""
