@@ -170,6 +170,113 @@ def test_an_unsure_game_is_asked_back(tmp_path):
     assert [session.game for session in family.sessions] == ["husch"]
 
 
+def lobby(tmp_path, *said, **options):
+    """An evening in whose lobby this is said, one after the other: name, reason and slots, whatever is asked."""
+    family, coming = Family(tmp_path, **options), iter(said)
+
+    def speak(state, now, stage):
+        if state in ("lobby", "confirm") and not family.sessions.matches:
+            if (one := next(coming, None)) is not None:
+                name, reason, slots = one
+                stage.say(None, name, now + 500, reason, **slots)
+        else:
+            family._speak(state, now, stage)
+
+    family.stage._talker = speak
+    return family, family.play()
+
+
+def heard(name, **slots):
+    return name, Reason.HEARD, slots
+
+
+def unsure(name, **slots):
+    return name, Reason.UNSURE, slots
+
+
+GAME, HERE = heard("game", game="husch"), [heard("seat", seat="fox"), heard("seat", seat="owl"), heard("start")]
+
+
+@pytest.mark.parametrize("instead", [unsure("game", game="hubi"), GAME, heard("yes"), heard("no")])
+def test_what_is_said_instead_of_yes_or_no_in_the_lobby_is_taken_at_its_word(tmp_path, instead):
+    """The same once more is a yes, another game is that game, and after a no the host asks again at once."""
+    family, stage = lobby(tmp_path, unsure("game", game="hubi"), instead, GAME, *HERE, *HERE, heard("no"))
+    (session,) = family.sessions
+    agreed = instead[0] == "yes" or instead[1] is Reason.UNSURE
+    assert stage.of("chosen")[0]["game"] == ("hubi" if agreed else "husch")
+    assert session.names == ("fox", "owl")
+
+
+def test_lets_go_before_a_game_is_chosen_is_answered(tmp_path):
+    _, stage = lobby(tmp_path, heard("start"), GAME, *HERE)
+    assert [text.endswith("Spider Venom and Toad Slime?") for text in stage.told[1:4]] == [True, True, False]
+
+
+@pytest.mark.parametrize(("answer", "expert"), [("yes", 3), ("expert", 3), ("no", None)])
+def test_like_experts_is_an_answer_and_who_comes_late_plays_too(tmp_path, answer, expert):
+    bear = heard("seat", seat="bear")
+    family, _ = lobby(tmp_path, *HERE, bear, heard(answer), game="hubi")
+    assert family.sessions.matches[0].game.options()["expert"] == expert
+    assert [session.names for session in family.sessions] == [("fox", "owl", "bear")]
+
+
+def test_help_is_no_answer_to_the_question_for_the_variant(tmp_path):
+    """Nor is an unsure yes, after which it is asked once more."""
+    yes = [heard("help"), unsure("yes"), heard("yes")]
+    family, stage = lobby(tmp_path, *HERE, *yes, game="hubi")
+    assert family.sessions.matches[0].game.options()["expert"] == 3
+    assert "Say: Yes. Or: No." in stage.told
+
+
+def test_the_childrens_own_talk_in_the_lobby_is_not_answered(tmp_path):
+    """A short word is, and the second one with help."""
+    family = Family(tmp_path, ("game=husch", *LOBBY))
+    for number, length in enumerate((6000, 6000, 800, 800)):
+        family.stage.noise(None, 3000 + 8000 * number, length=length)
+    family.stage.noise(None, 40_000, Reason.TOO_QUIET)
+    told = family.play().told
+    again = [index for index, text in enumerate(told) if text in ("Pardon?", "Once more, please.")]
+    again += [index for index, text in enumerate(told) if text.startswith("I didn't catch")]
+    assert len(again) == 1
+    assert any("Bewitched" in text for text in told[again[0] + 1 : again[0] + 3])
+    assert any("loud" in text for text in told)
+
+
+@pytest.mark.parametrize(("wish", "games"), [("rematch", 2), ("newgame", 2), ("goodnight", 1)])
+def test_an_unsure_wish_after_a_game_is_asked_back(tmp_path, wish, games):
+    family = Family(tmp_path, ("game=hubi",), game="husch", players=(FOX, OWL))
+    speak, said = family._speak, []
+
+    def after(state, now, stage):
+        if state == "over" and not said:
+            said.append(stage.say(None, wish, now + 500, Reason.UNSURE))
+        elif state == "confirm" and len(said) == 1:
+            said.append(stage.say(None, "yes", now + 500))
+        else:
+            speak(state, now, stage)
+
+    family.stage._talker = after
+    stage = family.play()
+    assert any(text.endswith(f": {wish}?") for text in stage.told)
+    assert len(list(family.sessions)) == games
+
+
+def test_the_familys_talk_after_a_game_is_not_answered(tmp_path):
+    family = Family(tmp_path, after=(), game="husch", players=(FOX, OWL))
+    speak, noises = family._speak, iter((6000, 6000, 800))
+
+    def after(state, now, stage):
+        if state == "over" and (length := next(noises, None)):
+            stage.noise(None, now + 500, length=length)
+        else:
+            speak(state, now, stage)
+
+    family.stage._talker = after
+    stage = family.play()
+    assert len(stage.of("missed")) >= 3
+    assert len([text for text in stage.told if text.startswith("You can say: Again")]) == 1
+
+
 def test_good_night_in_the_lobby_needs_no_confirmation(tmp_path):
     family = Family(tmp_path, ("goodnight",))
     stage = family.play()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from voicehost.hear.ear import Phrase, Reason
 from voicehost.table.belief import yes_over_no
 from voicehost.table.parts import ANSWER_MS, TRIES, Part, listen, note, said_name, tell
 from voicehost.table.script import Quiet, Said, Talked, Told
-from voicehost.tell.narrator import Line
+from voicehost.tell.narrator import Line, Narrator
 
 SURE_YES: Final = 0.2  # confidence from which one yes is enough: it carries something out
 SURE_NO: Final = 0.05  # ... one no: a wrong one only costs a question
@@ -54,6 +55,17 @@ def confirm(
         if isinstance(answer, Quiet) and said.reason is Reason.UNKNOWN:
             return None  # it was perhaps no call at all
     return None
+
+
+def made_sure(said: Said, narrator: Narrator, otherwise: str) -> Part[Said | None]:
+    """What was said if it is certain, or is after asking back; or what was said instead. None: it was not meant."""
+    if said.reason is not Reason.UNSURE or said.phrase is None:
+        return said
+    question = narrator.say("did-you-say", to=said.seat, phrase=said.phrase.text)
+    answer = yield from confirm(question, said, otherwise)
+    if isinstance(answer, Said):
+        return answer
+    return replace(said, reason=Reason.HEARD) if answer is not None and answer > 0 else None
 
 
 def _is_clear(answers: Sequence[Said], balance: float) -> bool:

@@ -17,12 +17,13 @@ from voicehost.hear.ear import Reason
 from voicehost.phrases.grammar import Grammar
 from voicehost.rules import Match
 from voicehost.rules.core import Events
+from voicehost.table.confirm import made_sure
 from voicehost.table.games import GameTable, open_table
 from voicehost.table.journal import last_events
 from voicehost.table.lobby import Lobby, Plan
-from voicehost.table.parts import Part, listen, note, said_name, tell
+from voicehost.table.parts import CHATTER_MS, Part, listen, note, said_name, tell
 from voicehost.table.rehearsal import rehearse
-from voicehost.table.script import Expect, Quiet, Said, Script, Seating
+from voicehost.table.script import Aside, Expect, Quiet, Said, Script, Seating
 from voicehost.table.seats import SIGNS
 from voicehost.table.sessions import Session, Sessions
 from voicehost.table.talk import TableTalk
@@ -187,11 +188,23 @@ class _Over:
             told = yield from tell(self._narrator.say("over-question"))
             until = told.end + OVER_MS
             while not isinstance(reply := (yield from listen("over", until)), Quiet):
-                if not isinstance(reply, Said):
-                    until = reply.end + OVER_MS
-                elif reply.reason is Reason.HEARD and said_name(reply) == "rematch":
-                    self.wish = "rematch"
+                if isinstance(reply, Said):
+                    yield from self._take(reply)
+                if self.wish:
                     return
-                else:
-                    yield from tell(self._narrator.say("help-over"))
-                    until = reply.end + OVER_MS
+                until = reply.end + OVER_MS
+
+    def _take(self, said: Said) -> Part[None]:
+        """Do what was wished, once it is certain. The children's talk among themselves needs no answer."""
+        if said.intent is None or said.reason not in (Reason.HEARD, Reason.UNSURE):
+            yield from note("missed", reason=said.reason.value, seat=said.seat)
+            if said.end - said.onset <= CHATTER_MS:
+                yield from tell(self._narrator.say("help-over"))
+            return
+        meant = yield from made_sure(said, self._narrator, "over")
+        if meant is None:
+            yield from tell(self._narrator.say("help-over"))
+        elif said_name(meant) == "rematch":
+            self.wish = "rematch"
+        else:
+            yield Aside(meant, "over")

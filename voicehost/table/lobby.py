@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from voicehost.hear.ear import Reason
+from voicehost.phrases.intent import Intent
 from voicehost.rules import GAMES
-from voicehost.table.parts import TRIES, Part, ask_yes, listen, note, tell
+from voicehost.table.confirm import made_sure
+from voicehost.table.parts import CHATTER_MS, TRIES, Meanwhile, Part, ask, listen, note, said_name, tell
 from voicehost.table.script import Quiet, Said, Script
 from voicehost.table.seats import SIGNS
 from voicehost.tell.narrator import Line, Narrator, Player
@@ -48,6 +50,7 @@ class Lobby:
         self.names = (*(player.name for player in known), *SIGNS)
         self._known = {player.name: player for player in known}
         self._started = False
+        self._missed = 0  # sounds in a row that were not understood
         narrator.players = tuple(plan.players)
 
     def script(self) -> Script:
@@ -59,8 +62,7 @@ class Lobby:
         if len(self.plan.players) < self._fewest:
             yield from self._until(self._has_players, self._ask_players, self._default_players)
         if self.plan.expert is None and self.plan.game in EXPERT:
-            self.plan.expert = bool((yield from ask_yes(self.narrator.say("lobby-variant"), None, tries=1)))
-            yield from tell(self.narrator.say("lobby-expert" if self.plan.expert else "lobby-simple"))
+            yield from self._ask_variant()
 
     def status(self) -> list[Line]:
         """Who plays so far."""
@@ -68,7 +70,7 @@ class Lobby:
 
     def whose_turn(self) -> list[Line]:
         """What is still missing."""
-        return self.narrator.say("lobby-game" if self.plan.game is None else "lobby-who-else", games=tuple(GAMES))
+        return self._ask_game() if self.plan.game is None else self._ask_players()
 
     def take_back(self) -> bool:
         """Take out the player who came last."""
@@ -96,7 +98,7 @@ class Lobby:
                 quiet = False
                 if isinstance(reply, Said):
                     yield from self._take(reply)
-                    until = max(until, reply.end + WAIT_MS)
+                until = max(until, reply.end + WAIT_MS)
             if enough(quiet):
                 return
             silences += quiet
@@ -127,18 +129,44 @@ class Lobby:
                 yield from self._join(name, self.narrator.main, None)
         self._started = True
 
+    def _ask_variant(self) -> Part[None]:
+        """Like experts or not; whoever comes in the meantime plays, too."""
+        late: list[Said] = []
+        meanwhile = Meanwhile("lobby", late.append)
+        question, answers = self.narrator.say("lobby-variant"), ("yes", "no", "expert")
+        answer = yield from ask(question, "confirm", lambda said: said_name(said) in answers, 2, meanwhile)
+        self.plan.expert = answer is not None and answer.name != "no"
+        for said in late:
+            if said.reason is Reason.HEARD and said.intent is not None:
+                yield from self._grant(said, said.intent)
+        yield from tell(self.narrator.say("lobby-expert" if self.plan.expert else "lobby-simple"))
+
     # --- what was said --------------------------------------------------------------------------------------------
 
     def _take(self, said: Said) -> Part[None]:
-        intent = said.intent
-        if intent is None or said.reason not in (Reason.HEARD, Reason.UNSURE):
-            yield from note("missed", reason=said.reason.value)
-            yield from tell(self.narrator.say("say-again"))
+        """Grant a wish, once it is certain."""
+        if said.intent is None or said.reason not in (Reason.HEARD, Reason.UNSURE):
+            yield from self._not_understood(said)
             return
-        if said.reason is Reason.UNSURE:
-            question = self.narrator.say("did-you-say", phrase=said.phrase.text if said.phrase else "")
-            if not (yield from ask_yes(question, None, tries=1)):
-                return
+        self._missed = 0
+        meant = yield from made_sure(said, self.narrator, "lobby")
+        if meant is None or meant.intent is None:
+            yield from tell(self.narrator.say("say-again"))
+        else:
+            yield from self._grant(meant, meant.intent)
+
+    def _not_understood(self, said: Said) -> Part[None]:
+        """A friendly answer, but not to the children's talk among themselves; the second one is help."""
+        yield from note("missed", reason=said.reason.value)
+        if said.end - said.onset > CHATTER_MS:
+            return
+        if said.reason is Reason.TOO_QUIET:
+            yield from tell(self.narrator.say("too-quiet"))
+            return
+        self._missed += 1
+        yield from tell(self.narrator.say("say-again" if self._missed % 2 else "help-lobby"))
+
+    def _grant(self, said: Said, intent: Intent) -> Part[None]:
         match intent.name:
             case "game":
                 yield from self._choose(intent.get("game") or "")
@@ -181,7 +209,9 @@ class Lobby:
 
     def _start(self) -> Part[None]:
         """ "Let's go!" """
-        if self.plan.game is not None and len(self.plan.players) < self._fewest:
+        if self.plan.game is None:
+            yield from tell(self._ask_game())
+        elif len(self.plan.players) < self._fewest:
             yield from tell(self.narrator.say("lobby-more-players", fewest=self._fewest))
         else:
             self._started = True

@@ -18,6 +18,7 @@ Part = Generator[Request, Reply, T]
 
 ANSWER_MS: Final = 6_000.0  # how long an answer to a question is waited for
 TRIES: Final = 3  # how often a question is asked
+CHATTER_MS: Final = 4_000.0  # longer sounds that mean nothing are talk among the children, not to the host
 
 
 def tell(lines: Sequence[Line]) -> Part[Told]:

@@ -12,7 +12,8 @@ from typing import Final
 from voicehost.hear.ear import Reason
 from voicehost.phrases.intent import Intent
 from voicehost.rules import verhext as rules
-from voicehost.table.parts import Part, ask_yes, listen, note, tell
+from voicehost.table.confirm import made_sure
+from voicehost.table.parts import Part, listen, note, tell
 from voicehost.table.script import Cue, Quiet, Said
 from voicehost.tell.narrator import Narrator
 
@@ -51,10 +52,10 @@ def _meant(said: Said, narrator: Narrator) -> Part[Intent | None]:
         yield from note("missed", reason=said.reason.value, seat=said.seat)
         yield from tell(narrator.say("say-again", to=said.seat))
         return None
-    if said.reason is Reason.HEARD:
-        return said.intent
-    meant = yield from ask_yes(narrator.say("did-you-say", to=said.seat, phrase=said.phrase.text), said.seat)
-    return said.intent if meant else None
+    meant = yield from made_sure(said, narrator, "dice")
+    if meant is None:
+        yield from tell(narrator.say("say-again", to=said.seat))
+    return meant.intent if meant else None
 
 
 def _whole(counts: Mapping[str, int]) -> tuple[int, int, int] | None:

@@ -18,7 +18,7 @@ from voicehost.rules import NATURE, Action, Event, Illegal, Match
 from voicehost.rules.core import Events
 from voicehost.table.belief import Belief
 from voicehost.table.confirm import confirm, drawn_out
-from voicehost.table.parts import Part, listen, note, note_event, rest, tell
+from voicehost.table.parts import CHATTER_MS, Part, listen, note, note_event, rest, tell
 from voicehost.table.play import HALF_SENTENCE, Due, Play, Refused, Unclear
 from voicehost.table.script import Aside, Quiet, Said, Script, Talked, Told
 from voicehost.table.talk import ASIDES
@@ -34,7 +34,6 @@ GUESSES: Final = 4  # so many questions about one call; one more if then only on
 SURE_TO_UNDO: Final = 0.6  # ... if it shows nothing and can be taken back
 OTHER_LANGUAGE: Final = -2.0  # nats: another language than the child's own
 THROWING: Final = ("roll", "start", "face")  # intents that make sense when something is thrown
-CHATTER_MS: Final = 4_000.0  # longer sounds that mean nothing are talk among the children, not to the host
 MISSES: Final = 3  # so much chatter, or so many voices that are too quiet, until the host mentions it
 
 
