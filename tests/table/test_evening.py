@@ -207,6 +207,11 @@ def test_what_is_said_instead_of_yes_or_no_in_the_lobby_is_taken_at_its_word(tmp
     assert session.names == ("fox", "owl")
 
 
+def test_children_from_the_settings_hear_their_names_when_the_host_asks_who_plays(tmp_path):
+    _, stage = lobby(tmp_path, GAME, *HERE, known=(Player("Anna", "en"),))
+    assert any("Anna, the fox, the cat, the owl or the bear." in text for text in stage.told)
+
+
 def test_lets_go_before_a_game_is_chosen_is_answered(tmp_path):
     _, stage = lobby(tmp_path, heard("start"), GAME, *HERE)
     assert [text.endswith("Spider Venom and Toad Slime?") for text in stage.told[1:4]] == [True, True, False]

@@ -8,11 +8,11 @@ from voicehost import resources
 from voicehost.hear.ear import Reason
 from voicehost.phrases.grammar import Grammar
 from voicehost.rules import GAMES
-from voicehost.tell.messages import Messages
+from voicehost.tell.messages import Messages, Several
 
 EXAMPLE = re.compile(r": ([^.!?:]+?)(?=[.!?])")
 LISTED = re.compile(r", | oder | or ")
-LISTS = {"help-dice"}
+LISTS = {"help-dice", "help-who"}
 BEFORE_A_GAME = {"lobby"}
 STATE_OF = {  # questions that name their answers
     "ask-roll": "roll",
@@ -42,7 +42,7 @@ def test_every_example_is_understood(game: str, lang: str) -> None:
         state = STATE_OF.get(message) or message.removeprefix("help-")
         grammar = Grammar.load(None if state in BEFORE_A_GAME else game, [lang])
         phrases = grammar.phrases(state, {"seat": ("fox", "owl")})
-        for text in messages.every_wording(message, {"seat": "fox"}):
+        for text in messages.every_wording(message, {"seat": "fox", "seats": Several(("fox", "owl"))}):
             for example in examples(message, text):
                 match = grammar.match(example, phrases)
                 assert match.reason is Reason.HEARD, f"{message} suggests {example!r}"

@@ -19,7 +19,7 @@ from voicehost.lab.simulate import Plan, Table, Tally
 from voicehost.rules import GAMES, Event, spinnengift, verhext
 from voicehost.rules.core import REFUSALS
 from voicehost.tell.catalogue import Catalogue, Uses
-from voicehost.tell.messages import Messages
+from voicehost.tell.messages import Messages, Several
 from voicehost.tell.narrator import Narrator, Player, facts_of, message_of
 
 LANGS = resources.languages()
@@ -157,6 +157,7 @@ QUESTIONS: dict[str, list[Any]] = {
     "seats": [(0,), (0, 1), (3, 1, 2)],
     "shaker": [0],
     "others": [(), (2,), (0, 3)],
+    "names": [("fox", "Änne", "bear")],
     "phrase": ["Xxx"],
     "rival": ["Yyy"],
     "game": list(GAMES),
@@ -245,9 +246,9 @@ def test_numbers_are_words() -> None:
 def test_call_signs_have_articles_and_names_have_none() -> None:
     """ "Der Fuchs bekommt die Karte", "Anna bekommt die Karte", and cases where German needs them."""
     narrator = Narrator("verhext", ["de", "en"], [Player("fox", "de"), Player("Anna", "en")])
-    assert narrator.text("lobby-taken", "de", seat=0) == "Der Fuchs ist schon da. Nimm ein anderes Tier."
-    assert narrator.text("lobby-taken", "de", seat=1) == "Anna ist schon da. Nimm ein anderes Tier."
-    assert narrator.text("lobby-taken", "en", seat=0) == "The fox is here already. Choose another animal."
+    assert narrator.text("lobby-taken", "de", seat=0) == "Der Fuchs ist schon da. Und wer bist du?"
+    assert narrator.text("lobby-taken", "de", seat=1) == "Anna ist schon da. Und wer bist du?"
+    assert narrator.text("lobby-taken", "en", seat=0) == "The fox is here already. And who are you?"
     assert narrator.name(0, "de") == "Fuchs"
     assert narrator.name(0, "en") == "Fox"
     assert "der Fuchs und Anna" in " ".join(narrator.text("tohuwabohu", "de", seats=(0, 1)).split()[1:]).replace(
@@ -336,3 +337,28 @@ def test_a_missing_message_or_fact_is_trouble() -> None:
         messages.render("call-wrong")
     with pytest.raises(Trouble, match="-spell-frog"):
         messages.render("nobody-right", {"solution": ("frog",)})
+
+
+@pytest.mark.parametrize("ingredient", spinnengift.INGREDIENTS)
+def test_an_ingredient_of_which_none_is_left_is_told_in_good_german(ingredient: str) -> None:
+    """One word, one verb: "Stinkepilze liegt" is no German."""
+    text = Messages("de", "spinnengift").render("none-left", {"seat": "fox", "ingredient": ingredient})
+    assert re.match(r"\w+(t|m|z|k|l) liegt schon dreimal offen\.", text)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_hours_are_counted_at_midnight(lang: str) -> None:
+    """The last turn of Hubi, when somebody asks how the game stands."""
+    text = Messages(lang, "hubi").render("score-hour", {"hour": 12, "left": 0})
+    assert re.search("null|zero", text) is None
+    assert re.search("letzte|last", text)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_who_can_be_called_is_named(lang: str) -> None:
+    """Children from the settings are called by name when the host asks who plays, and so are they in help."""
+    messages = Messages(lang)
+    asked = messages.every_wording("lobby-players", {"names": Several(("Änne", "fox"))})
+    helped = messages.every_wording("help-who", {"seats": Several(("Änne", "fox"))})
+    for text in (*asked, *helped):
+        assert re.search("Änne (oder der Fuchs|or the fox)[.]", text)

@@ -116,7 +116,9 @@ class Lobby:
         return self.narrator.say("lobby-game", games=tuple(GAMES))
 
     def _ask_players(self) -> list[Line]:
-        return self.narrator.say("lobby-who-else" if self.plan.players else "lobby-players")
+        if self.plan.players:
+            return self.narrator.say("lobby-who-else")
+        return self.narrator.say("lobby-players", names=tuple(dict.fromkeys(self.names)))
 
     def _default_game(self) -> Part[None]:
         yield from tell(self.narrator.say("lobby-default"))

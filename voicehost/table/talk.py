@@ -119,7 +119,9 @@ class TableTalk:
             return (yield from self._end(name, said, state))
         match name:
             case "help":
-                return (yield from self._tell(self._narrator.say(f"help-{state.split('+')[0]}", to=said.seat)))
+                seats = tuple(range(len(self._narrator.players)))
+                help_ = self._narrator.say(f"help-{state.split('+')[0]}", to=said.seat, seats=seats)
+                return (yield from self._tell(help_))
             case "again":
                 return (yield from tell(self._last or self._narrator.say("nothing-to-repeat")))
             case "score":

@@ -52,6 +52,10 @@
        *[nominative] der Bär
     }
 
+# One of several players.
+-choice = { TERM("seat", $value) }
+-choice-and = { $left } oder { $right }
+
 -lang-de = Deutsch
 -lang-en = Englisch
 
@@ -183,9 +187,9 @@ session-none = Ich habe kein angefangenes Spiel gefunden.
 
 ## Help: what can be said now
 
-help-lobby = Sag mir, was ihr spielen wollt. Zum Beispiel: Verhext.
+help-lobby = Sag, was ihr spielen wollt. Zum Beispiel: Verhext. Und wer mitspielt. Zum Beispiel: Der Fuchs. Dann sag: Los!
 help-between = Du kannst sagen: Los! Oder: Wie steht es? Oder: Wie geht das Spiel? Oder: Pause.
-help-who = Sag, wer du bist. Zum Beispiel: Der Fuchs! Oder: Die Eule!
+help-who = Sag, wer du bist: { TERM("choice", $seats) }.
 help-confirm = Sag: Ja. Oder: Nein.
 help-paused = Sag: Weiter. Oder: Aufhören.
 help-over = Du kannst sagen: Noch mal! Oder: Ein anderes Spiel. Oder: Gute Nacht.
@@ -201,10 +205,10 @@ lobby-game = Was wollen wir spielen? { TERM("game", $games) }?
     .b = Welches Spiel darf es sein? { TERM("game", $games) }?
 lobby-chosen = Wir spielen { TERM("game", $game) }!
     .b = { TERM("game", $game) }, wie schön!
-lobby-players = Wer spielt mit? Das jüngste Kind sagt zuerst, wer es ist: Fuchs, Katze, Eule oder Bär.
+lobby-players = Wer spielt mit? Das jüngste Kind sagt zuerst, wer es ist: { TERM("choice", $names) }.
 lobby-joined = { TERM("seat", $seat) } spielt mit.
     .b = Hallo, { TERM("seat", $seat, case: "call") }!
-lobby-taken = { TERM("seat", $seat) } ist schon da. Nimm ein anderes Tier.
+lobby-taken = { TERM("seat", $seat) } ist schon da. Und wer bist du?
 lobby-who-else = Wer noch? Oder sagt: Los!
     .b = Noch jemand? Sonst sagt: Los!
 lobby-more-players = Dafür brauchen wir mindestens { TERM("players", $fewest) }.
@@ -234,4 +238,4 @@ refusal-game-over = Das Spiel ist schon zu Ende.
 refusal-not-your-turn = Du bist noch nicht dran.
     .b = Warte noch, gleich kommst du.
 refusal-no-such-seat = Wer ist das? Das Kind spielt nicht mit.
-refusal-no-such-face = Das steht nicht auf dem Würfel. Schau noch einmal.
+refusal-no-such-face = Hoppla, das passt nicht. Schau noch einmal.

@@ -198,7 +198,11 @@ confirm-search = Willst du hier suchen?
 
 ## The score
 
-score-hour = Es ist { TERM("hour", $hour) }. Noch { TERM("hours", $left) } bis Mitternacht.
+score-hour =
+    { $left ->
+        [0] Es ist Mitternacht. Das ist eure letzte Chance!
+       *[other] Es ist { TERM("hour", $hour) }. Noch { TERM("hours", $left) } bis Mitternacht.
+    }
 score-group = { TERM("room", $room) }: { TERM("seat", $seats) }.
 score-door =
     { $found ->

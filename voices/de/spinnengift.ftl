@@ -27,7 +27,6 @@
     { $case ->
         [a] ein Stinkepilz
         [where] ein Stinkepilz
-        [plural] Stinkepilze
        *[word] Stinkepilz
     }
 -ingredient-weed =
@@ -44,7 +43,6 @@
     { $case ->
         [a] eine Würgewurzel
         [where] eine Würgewurzel
-        [plural] Würgewurzeln
        *[word] Würgewurzel
     }
 -ingredient-goblin =
@@ -152,7 +150,7 @@ nothing-to-win = Hier gibt es nichts zu gewinnen.
     .b = Ein leerer Platz. Das war's schon.
 die-rolled = Gesucht: { TERM("ingredient", $ingredient) }!
     .b = Wo ist { TERM("ingredient", $ingredient, case: "where") }?
-none-left = { TERM("ingredient", $ingredient, case: "plural") } liegt schon dreimal offen. Da ist nichts mehr zu finden. Schade!
+none-left = { TERM("ingredient", $ingredient) } liegt schon dreimal offen. Da ist nichts mehr zu finden. Schade!
 card-turned =
     Karte { WORDS($card, plus: 1) }: { $shows ->
         [goblin] Ätsch, der freche Kobold!
@@ -232,7 +230,7 @@ game-won =
 
 ask-place = { TERM("seat", $seat, case: "call") }, bei welchem Chip mit einem Loch fängst du an? Eins bis fünf.
 ask-peek = Welche Karte schauen wir an?
-    .b = Und die nächste?
+    .b = Welche Karte soll ich zeigen?
 ask-move = Bleibst du, oder gehst du weiter?
     .b = Wohin gehst du? Oder bleibst du?
 ask-roll = { TERM("seat", $seat, case: "call") }, soll ich würfeln? Sag: Würfeln!

@@ -108,7 +108,7 @@ dice-thrown =
        *[single] Die Hexe fliegt zu einer Hexe!
     }
 round-open = Los!
-help-round = Ruf den Zauberspruch! Dreimal schwarzer Kater, Hexenbesen, flieg, oder Fledermaus und Spinnenbein. Oder sag: Ich passe.
+help-round = Ruf den Zauberspruch! Dreimal schwarzer Kater. Oder: Hexenbesen, flieg. Oder: Fledermaus und Spinnenbein. Oder sag: Ich passe.
 help-dice = Sag, was du siehst, zum Beispiel: Drei Katzen. Oder: Zwei Besen. Und den weißen Würfel: Weiß vier.
 help-roll = Sag: Schütteln!
 

@@ -29,6 +29,10 @@
        *[other] the bear
     }
 
+# One of several players.
+-choice = { TERM("seat", $value) }
+-choice-and = { $left } or { $right }
+
 -lang-de = German
 -lang-en = English
 
@@ -155,9 +159,9 @@ session-none = I found no game to go on with.
 
 ## Help: what can be said now
 
-help-lobby = Tell me what you want to play. For example: Bewitched.
+help-lobby = Say what you want to play. For example: Bewitched. And who is playing. For example: The fox. Then say: Let's go!
 help-between = You can say: Let's go! Or: What's the score? Or: How do you play this game? Or: Pause.
-help-who = Say who you are. For example: The fox! Or: The owl!
+help-who = Say who you are: { TERM("choice", $seats) }.
 help-confirm = Say: Yes. Or: No.
 help-paused = Say: Go on. Or: Stop.
 help-over = You can say: Again! Or: Another game. Or: Good night.
@@ -173,10 +177,10 @@ lobby-game = What shall we play? { TERM("game", $games) }?
     .b = Which game would you like? { TERM("game", $games) }?
 lobby-chosen = We're playing { TERM("game", $game) }!
     .b = { TERM("game", $game) }, lovely!
-lobby-players = Who is playing? The youngest says first who it is: fox, cat, owl or bear.
+lobby-players = Who is playing? The youngest says first who it is: { TERM("choice", $names) }.
 lobby-joined = { TERM("seat", $seat) } is playing.
     .b = Hello, { TERM("seat", $seat, case: "call") }!
-lobby-taken = { TERM("seat", $seat) } is here already. Choose another animal.
+lobby-taken = { TERM("seat", $seat) } is here already. And who are you?
 lobby-who-else = Who else? Or say: Let's go!
     .b = Anybody else? If not, say: Let's go!
 lobby-more-players = For that we need at least { TERM("players", $fewest) }.
@@ -206,4 +210,4 @@ refusal-game-over = The game is over already.
 refusal-not-your-turn = It's not your turn yet.
     .b = Wait a little, you'll be next soon.
 refusal-no-such-seat = Who is that? That child isn't playing.
-refusal-no-such-face = That's not on the die. Have another look.
+refusal-no-such-face = Oops, that doesn't fit. Have another look.

@@ -177,7 +177,11 @@ confirm-search = Do you want to search here?
 
 ## The score
 
-score-hour = It's { TERM("hour", $hour) }. { TERM("hours", $left) } to midnight.
+score-hour =
+    { $left ->
+        [0] It's midnight. This is your last chance!
+       *[other] It's { TERM("hour", $hour) }. { TERM("hours", $left) } to midnight.
+    }
 score-group = { TERM("room", $room) }: { TERM("seat", $seats) }.
 score-door =
     { $found ->

@@ -113,7 +113,7 @@ nothing-to-win = There is nothing to win here.
     .b = An empty spot. That's all for now.
 die-rolled = Wanted: { TERM("ingredient", $ingredient) }!
     .b = Where is { TERM("ingredient", $ingredient, case: "where") }?
-none-left = There is { TERM("ingredient", $ingredient) } three times already. No more to be found. What a pity!
+none-left = All three cards with { TERM("ingredient", $ingredient) } lie open already. No more to be found. What a pity!
 card-turned =
     Card { WORDS($card, plus: 1) }: { $shows ->
         [goblin] Hee hee, the cheeky goblin!
@@ -187,7 +187,7 @@ game-won =
 
 ask-place = { TERM("seat", $seat, case: "call") }, at which chip with one hole do you begin? One to five.
 ask-peek = Which card shall we look at?
-    .b = And the next one?
+    .b = Which card shall I show?
 ask-move = Do you stay, or do you go on?
     .b = Where do you go? Or do you stay?
 ask-roll = { TERM("seat", $seat, case: "call") }, shall I roll? Say: Roll the dice!
@@ -218,7 +218,7 @@ score-cauldron =
 
 help-place = There are five chips with one hole. Say a number from one to five.
 help-move = Say: I stay. Or a direction, for example: Left. Over empty spots you may go twice: Left and up.
-help-card = Say a card from one to twenty-three. For example: Card seven. Or: Next to eight.
+help-card = Say a card from one to twenty-three. For example: Card seven. Or: Next to the eight.
 help-roll = Say: Roll the dice! Then I'll roll for you.
 help-dice = Say what the die shows: Spider venom, toad slime, toadstool, tremble weed, mouse poop or choke root.
 
