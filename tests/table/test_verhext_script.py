@@ -164,6 +164,21 @@ def test_a_pause_stops_the_clock_of_the_round():
     assert stage.events("NobodyRight") == []
 
 
+def test_who_asks_during_a_pause_whose_turn_it_is_hears_what_was_thrown():
+    """All may call then, and nobody can remember the dice so long."""
+
+    def plan(n, solution, opened, stage):
+        if n == 1:
+            stage.say(0, "pause", opened + 2000)
+            stage.say(0, "turn", opened + 60_000)
+            stage.say(0, "resume", opened + 90_000)
+        call(stage, 0, solution, opened + (99_000 if n == 1 else 700))
+
+    told = Table(plan).play().told
+    go = told.index("Go!")
+    assert "The witch is flying to" in told[go - 1]
+
+
 @pytest.mark.parametrize(("answer", "finished"), [("yes", False), ("no", True)])
 def test_stopping_is_confirmed(answer, finished):
     def plan(n, solution, opened, stage):

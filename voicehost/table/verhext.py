@@ -82,12 +82,27 @@ class VerhextTable:
         return lines
 
     def whose_turn(self) -> list[Line]:
-        """Who shakes; while a round is open all may call."""
-        return self.narrator.say("round-open" if self.match.view.pips else "shake", seat=self.match.view.shaker)
+        """Who shakes; while a round is open all may call, so what was thrown."""
+        view = self.match.view
+        if view.pips:
+            return [*self.thrown_in_words(), *self.narrator.say("round-open")]
+        return self.narrator.say("shake", seat=view.shaker)
 
     def take_back(self) -> bool:
         """Nothing: what has been called has been heard by all."""
         return False
+
+    def thrown_in_words(self) -> list[Line]:
+        """The throw once more, as a sentence and in every language of the table."""
+        cats, brooms, bats = self.match.view.counts
+        facts = {"cats": cats, "brooms": brooms, "bats": bats, "size": self.size()}
+        return [Line(self.narrator.text("dice-thrown", lang, **facts), lang) for lang in self.narrator.langs]
+
+    def size(self) -> str:
+        """Whether one or many witches are on the card where the witch will land."""
+        view = self.match.view
+        target, _ = self.game.landing(view, view.pips)
+        return rules.WITCHES[view.ring[target].witch]
 
     def _throw(self) -> Part[None]:
         yield from rest("between", BREATH_MS)
@@ -158,7 +173,7 @@ class _Round:
         view = self._match.view
         counted = zip(rules.SYMBOLS, view.counts, strict=True)
         dice = self._table.reading.shuffled(symbol for symbol, count in counted for _ in range(count))
-        size = self._size()
+        size = self._table.size()
         main = self._narrator.main
         card = Line(self._narrator.text("beat-card", main, size=size), main)  # the table sees its own dice
         read = card if self._table.real_dice else self._narrator.beat(dice, size)
@@ -257,21 +272,9 @@ class _Round:
         elif self._nudged and quiet >= GIVE_UP_MS:
             yield from self._give_up()
         elif not self._nudged and quiet >= NUDGE_MS:
-            told = yield from tell(self._thrown_in_words())
+            told = yield from tell(self._table.thrown_in_words())
             self._hush(told.end)
             self._nudged = True
-
-    def _thrown_in_words(self) -> list[Line]:
-        """The throw once more, as a sentence and in every language of the table."""
-        cats, brooms, bats = self._match.view.counts
-        facts = {"cats": cats, "brooms": brooms, "bats": bats, "size": self._size()}
-        return [Line(self._narrator.text("dice-thrown", lang, **facts), lang) for lang in self._narrator.langs]
-
-    def _size(self) -> str:
-        """Whether one or many witches are on the card where the witch will land."""
-        view = self._match.view
-        target, _ = self._table.game.landing(view, view.pips)
-        return rules.WITCHES[view.ring[target].witch]
 
     def _give_up(self) -> Part[None]:
         """Silence is a pass for all who have not answered (V8)."""
