@@ -13,6 +13,7 @@ from voicehost.resources import languages
 from voicehost.rules import GAMES
 from voicehost.table.evening import Evening, EveningOptions
 from voicehost.table.lobby import USUAL
+from voicehost.table.seats import seat_players
 from voicehost.table.sessions import Sessions
 from voicehost.tell.narrator import Player
 
@@ -347,6 +348,32 @@ def test_a_damaged_game_is_no_reason_to_be_silent(tmp_path):
         Family(tmp_path, resume=True).play()
 
 
+@pytest.mark.parametrize("order", [(FOX, OWL), (OWL, FOX)])
+def test_microphones_stay_with_their_children_when_a_game_is_gone_on_with(tmp_path, order):
+    """In whatever order they sit this time."""
+    _, second = interrupted(tmp_path, resume=True, players=order, channels=(3, 5))
+    stage = second.play()
+    assert stage.seatings[-1].names == ("fox", "owl")
+    assert stage.seatings[-1].channels == ((3, 5) if order == (FOX, OWL) else (5, 3))
+
+
+@pytest.mark.parametrize("name", ["Fuchs", "los", "Gute Nacht"])
+def test_a_name_that_means_something_else_in_the_lobby_is_refused_in_one_line(tmp_path, name):
+    """With the name, and not with a line of a grammar."""
+    with pytest.raises(Trouble, match=f"^The name '{name}' already means"):
+        Family(tmp_path, lang="de", players=(Player(name, "de"), Player("Anna", "de")))
+
+
+def test_call_signs_may_be_given_as_names(tmp_path):
+    Family(tmp_path, lang="en", players=(FOX, Player("Anna", "en")))
+
+
 def test_a_name_that_cannot_be_called_is_refused_before_the_evening(tmp_path):
     with pytest.raises(Trouble, match="letters only"):
         Family(tmp_path, players=(Player("R2D2", "en"), OWL))
+
+
+@pytest.mark.parametrize("names", ["Anna,anna", "Strauß,Strauss", "STRAUSS,Strauß"])
+def test_two_names_that_are_called_alike_are_refused(names):
+    with pytest.raises(Trouble, match="Two players are called"):
+        seat_players(None, names, None, ("de",))

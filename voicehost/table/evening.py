@@ -15,6 +15,7 @@ from typing import Any, Final
 from voicehost.errors import Trouble
 from voicehost.hear.ear import Reason
 from voicehost.phrases.grammar import Grammar
+from voicehost.phrases.match import plain
 from voicehost.rules import Match
 from voicehost.rules.core import Events
 from voicehost.table.confirm import made_sure
@@ -63,8 +64,17 @@ class Evening:
         self._sessions = sessions
         self._now = now
         self._games = 0  # so many were begun this evening
-        names = [player.name for player in (*options.players, *options.known)]
-        Grammar.load(None, options.langs, options.data).phrases("lobby", {"seat": (*names, *SIGNS)})
+        self._need_names_to_call()
+
+    def _need_names_to_call(self) -> None:
+        """Raise Trouble for a name that cannot be called, or that means something else in the lobby."""
+        grammar = Grammar.load(None, self._options.langs, self._options.data)
+        names = [player.name for player in (*self._options.players, *self._options.known)]
+        meanings = {plain(phrase.text): phrase.meaning for phrase in grammar.phrases("lobby", {"seat": SIGNS})}
+        for name in names:
+            if name not in SIGNS and (meaning := meanings.get(plain(name))) is not None:
+                raise Trouble(f"The name {name!r} already means {meaning} here; call that player something else.")
+        grammar.phrases("lobby", {"seat": (*names, *SIGNS)})
 
     def script(self) -> Script:
         """From hello to good night."""
@@ -87,6 +97,8 @@ class Evening:
         if isinstance(begun, str):
             return begun
         session, match, last = begun
+        owned = dict(zip((player.name for player in plan.players), plan.channels, strict=False))
+        plan.channels = [owned[name] for name in session.names if name in owned]
         plan.game, plan.players = session.game, list(session.players)
         table, talk = yield from self._sit_down(plan, session, match, last)
         yield from talk.around(table.script())

@@ -42,9 +42,9 @@ def seat_players(
 def _need_distinct(names: Collection[str]) -> None:
     seen: set[str] = set()
     for name in names:
-        if name.lower() in seen:
+        if name.casefold() in seen:
             raise Trouble(f"Two players are called {name!r}; give each a name of its own.")
-        seen.add(name.lower())
+        seen.add(name.casefold())
 
 
 def need_game(name: str) -> type[Game]:  # type: ignore[type-arg]
