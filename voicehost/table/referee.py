@@ -82,7 +82,10 @@ class Referee:
             lang=said.phrase.lang if said.phrase else "",
             confidence=said.confidence,
         )
+        again = self._says_again(call)
         self._called.append(call)
+        if again:
+            return True
         earlier = self._partner(call)
         if earlier is not None:
             self._open.remove(earlier)
@@ -133,6 +136,11 @@ class Referee:
         if call.seat is None and len(self._due) < 2:
             return False  # on a shared microphone a second spell is then another child's
         return call.spells[0] in self._due
+
+    def _says_again(self, call: Call) -> bool:
+        """Whether a voice only repeats what it has just called, or took a breath in it (Fledermaus -- und Spinnenbein)."""
+        before = (c for c in self._called if c.seat == call.seat and c.onset < call.onset <= c.end + self._join)
+        return call.seat is not None and any(c.spells[-1:] == call.spells for c in before)
 
     def _partner(self, call: Call) -> Call | None:
         if len(call.spells) != 1:
