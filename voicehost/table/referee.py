@@ -138,7 +138,7 @@ class Referee:
         return call.spells[0] in self._due
 
     def _says_again(self, call: Call) -> bool:
-        """Whether a voice only repeats what it has just called, or took a breath in it (Fledermaus -- und Spinnenbein)."""
+        """Whether a voice only repeats what it has just called, or takes breath in it (bat's wings, spider's legs)."""
         before = (c for c in self._called if c.seat == call.seat and c.onset < call.onset <= c.end + self._join)
         return call.seat is not None and any(c.spells[-1:] == call.spells for c in before)
 
