@@ -76,7 +76,7 @@ def test_the_same_spell_once_more_adds_nothing():
 
 @pytest.mark.parametrize("due", [["cat", "bat"], ["broom"]], ids=["right", "wrong"])
 def test_a_breath_within_the_last_spell_makes_no_second_answer(due):
-    """ "Dreimal schwarzer Kater, Fledermaus -- und Spinnenbein": what comes last is taken for the whole spell again."""
+    """Dreimal schwarzer Kater, Fledermaus -- und Spinnenbein: what comes last is taken for the whole spell again."""
     said = [spell(0, "cat", 1000, 1800), spell(0, "bat", 2000, 2800), spell(0, "bat", 2950, 3700)]
     (last,) = [spells for _, spells, onset in heard(due, *said) if spells[-1] == "bat"]
     assert last == (("cat", "bat") if len(due) == 2 else ("bat",))
