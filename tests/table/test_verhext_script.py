@@ -422,6 +422,25 @@ def test_an_answer_of_two_spells_may_take_a_breath_between_them():
     assert stage.of("call")[0]["spells"] == ["broom", "bat"]
 
 
+def test_a_breath_after_an_answer_does_not_undo_it():
+    def plan(n, solution, opened, stage):
+        if n == 1:
+            stage.noise(None, opened + 700, length=900, confidence=0.1)
+        else:
+            call(stage, 0, solution, opened + 700)
+
+    def answers(facts, now, stage):
+        if facts["ask"] == "who":
+            stage.say(None, "seat", now + 1500, seat="fox")
+        if facts["ask"] == "what":
+            stage.say(None, "spell", now + 1500, spells="broom")
+            stage.noise(None, now + 2400, length=130, confidence=0.1)
+
+    stage = Table(plan, answers).play()
+    assert asked(stage)[:3] != ["who", "what", "what"]
+    assert stage.of("call")[0]["spells"] == ["broom"]
+
+
 def test_who_cannot_be_understood_three_times_does_not_count():
     def call_it(solution, opened, stage):
         stage.noise(None, opened + 700, length=900, confidence=0.1)

@@ -94,7 +94,10 @@ class Inquiry:
             reply = yield from listen("round", min(until, answers.next_change or math.inf), prior=self._prior)
             match reply:
                 case Said() if reply.seat in (None, seat):
-                    if not answers.hear(replace(reply, seat=seat)) and reply.onset >= told.end:
+                    understood = answers.hear(replace(reply, seat=seat))
+                    if calls := answers.settle(0.0):
+                        return calls[0]
+                    if not understood and answers.next_change is None and reply.onset >= told.end:
                         return None
                 case Said():
                     self._meanwhile.hear(reply)
