@@ -455,3 +455,136 @@ def test_a_repeated_archive_is_opened_with_care(
     with pytest.raises(Trouble, match=r"conf/mfcc\.conf is missing; it was not installed"):
         store.install(dataclasses.replace(models[VOSK], pins=(pin,)))
     assert leftovers(store) == []
+
+
+@pytest.mark.parametrize(
+    "content", ["[]", "null", '{"files": []}', '{"files": {"a": 1}, "sources": {}}', '{"files": {"a": {}}}', "[" * 9999]
+)
+def test_a_manifest_that_is_none_breaks_one_model_and_nothing_else(content: str, store: Store, models: Models) -> None:
+    """JSON of another shape is damage as well, whoever looks."""
+    folder = store.install(models[VOSK])
+    (folder / "voicehost.json").write_text(content)
+    [found] = store.found()
+    assert store.fault(found) == store.verify(found).problem == "voicehost.json is missing or damaged"
+    assert sources_of(folder) == {}
+    with pytest.raises(Trouble, match="install it again"):
+        store.vosk("de")
+
+
+def test_a_store_that_cannot_be_locked_is_told(store: Store, models: Models) -> None:
+    """Where the lock cannot be written (a read-only disk), it is one line with its name."""
+    (store.root / ".lock").mkdir(parents=True)
+    with pytest.raises(Trouble, match=r"\.lock cannot be written"):
+        store.install(models[VOSK])
+
+
+def test_what_is_here_already_is_not_fetched_again(store: Store, models: Models, upstream: Any) -> None:
+    """If the last of several files fails, the next run fetches only that one."""
+    kept = upstream.files.pop("vocabulary.txt")
+    with pytest.raises(Trouble, match=r"vocabulary\.txt could not be fetched"):
+        store.install(models[WHISPER])
+    upstream.files["vocabulary.txt"] = kept
+    upstream.asked.clear()
+    folder = store.install(models[WHISPER])
+    assert [path for path, _ in upstream.asked] == ["vocabulary.txt"]
+    assert sources_of(folder) == {pin.name: pin.url for pin in models[WHISPER].pins}
+    assert store.verify(store.found()[0]).problem is None
+
+
+def test_an_install_that_was_killed_while_unpacking_goes_on_from_the_archive(
+    store: Store, models: Models, upstream: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing half-unpacked is ever found, and the archive need not come a second time."""
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("voicehost.store.unpack.shutil.copyfileobj", killed)
+        with pytest.raises(KeyboardInterrupt):
+            store.install(models[VOSK])
+    assert store.found() == []
+    upstream.asked.clear()
+    store.install(models[VOSK])
+    assert upstream.asked == []
+    assert store.verify(store.found()[0]).problem is None
+    assert leftovers(store) == []
+
+
+def test_a_whole_file_that_is_not_the_pinned_one_is_fetched(store: Store, models: Models) -> None:
+    """What lies among the downloads is believed by its hash only."""
+    archive = store.root / ".incoming" / VOSK / f"{VOSK}.zip"
+    archive.parent.mkdir(parents=True)
+    archive.write_bytes(bytes(models[VOSK].size or 0))
+    store.install(models[VOSK])
+    assert store.verify(store.found()[0]).problem is None
+
+
+@pytest.mark.parametrize("mirror", ["http://[bad", "http://localhost:abc", "http://localhost:99999", "banana", ""])
+def test_what_is_no_address_is_no_source(mirror: str, store: Store, models: Models) -> None:
+    """A slip in an address is told as such, and not as a broken connection."""
+    with pytest.raises(Trouble, match="is not a source"):
+        store.install(models[VOSK], mirror=mirror)
+
+
+def test_a_mirror_may_have_letters_and_spaces_in_its_address(store: Store, models: Models, upstream: Any) -> None:
+    """They are sent as a request may hold them."""
+    upstream.files[f"f%C3%BCr%20alle/{VOSK}.zip"] = upstream.files[f"{VOSK}.zip"]
+    store.install(models[VOSK], mirror=f"{upstream.url}/für alle")
+    assert store.verify(store.found()[0]).problem is None
+
+
+def test_a_model_has_one_source(tmp_path: Path, store: Store, models: Models, upstream: Any) -> None:
+    """A folder and a mirror at once are a contradiction."""
+    with pytest.raises(Trouble, match="one place only"):
+        store.install(models[VOSK], source=tmp_path, mirror=upstream.url)
+
+
+def test_only_archives_need_space_for_more_than_themselves(
+    store: Store, models: Models, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A voice is moved into place, not unpacked."""
+    size = models[VOICE].size or 0
+    monkeypatch.setattr("voicehost.store.store.shutil.disk_usage", lambda folder: Space(9, 9, size))
+    store.install(models[VOICE])
+    with pytest.raises(Trouble, match="free some space"):
+        store.install(models[VOSK])
+
+
+def test_removing_takes_what_was_downloaded_in_part(store: Store, models: Models, upstream: Any) -> None:
+    """Whoever gives up on a model gets the disk back."""
+    upstream.breaks = 4
+    with pytest.raises(Trouble, match="connection broke"):
+        store.install(models[VOSK])
+    assert leftovers(store)
+    store.remove(VOSK)
+    assert leftovers(store) == []
+
+
+def test_a_folder_that_may_not_be_read_holds_nothing(
+    tmp_path: Path, models: Models, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other programs' folders may belong to other people."""
+    locked = tmp_path / "locked"
+    locked.mkdir()
+    before = Path.iterdir
+
+    def iterdir(path: Path) -> Any:
+        if path == locked:
+            raise PermissionError(13, "Permission denied", str(path))
+        return before(path)
+
+    monkeypatch.setattr(Path, "iterdir", iterdir)
+    store = Store(tmp_path / "store", models, {Kind.VOSK: [locked], Kind.WHISPER: [locked]})
+    assert store.found() == []
+
+
+def test_a_file_that_cannot_be_read_is_a_fault(store: Store, models: Models, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card that fails is told by `verify` with the file, and the other models are verified all the same."""
+    store.install(models[VOSK])
+
+    def failing(path: Path) -> str:
+        raise OSError(5, "Input/output error", str(path))
+
+    monkeypatch.setattr("voicehost.store.store.digest", failing)
+    assert "cannot be read (Input/output error)" in (store.verify(store.found()[0]).problem or "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import random
 import stat
 import struct
 import zipfile
@@ -107,3 +109,32 @@ def test_cut_and_scrambled_archives_are_damaged(archive: Path, make_zip: Zip, tm
     archive.write_bytes(encrypted)
     with pytest.raises(Trouble, match="encrypted"):
         unpack(archive, tmp_path / "other")
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_an_unusual_packing_is_refused(method: int, archive: Path, make_zip: Zip) -> None:
+    """Models are stored or deflated; what else a library can open is only a further way to go wrong."""
+    archive.write_bytes(make_zip({"m/a": b"1"}, method))
+    refused(archive, "packed as no model is")
+
+
+def test_an_archive_that_points_outside_itself_is_damaged(archive: Path, make_zip: Zip) -> None:
+    """A directory that claims to lie elsewhere, as after a byte that flipped."""
+    whole = bytearray(make_zip({"m/a": b"1"}))
+    end = whole.rindex(b"PK\x05\x06")
+    whole[end + 16 : end + 20] = struct.pack("<L", len(whole) * 100)
+    archive.write_bytes(whole)
+    refused(archive, "damaged")
+
+
+def test_flipped_bytes_never_end_in_anything_but_damage(archive: Path, make_zip: Zip, tmp_path: Path) -> None:
+    """Five hundred damaged archives: whole after all, or one line."""
+    chance = random.Random(6)
+    whole = make_zip({f"m/{name}": bytes(range(256)) * 8 for name in "abc"})
+    for number in range(500):
+        flipped = bytearray(whole)
+        for _ in range(chance.randint(1, 4)):
+            flipped[chance.randrange(len(flipped))] = chance.randrange(256)
+        archive.write_bytes(flipped)
+        with contextlib.suppress(Trouble):
+            unpack(archive, tmp_path / str(number))

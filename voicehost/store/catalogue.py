@@ -58,6 +58,11 @@ class Model:
     pins: tuple[Pin, ...]
 
     @property
+    def packed(self) -> bool:
+        """Whether it comes as an archive."""
+        return self.kind in (Kind.VOSK, Kind.SPEAKER)
+
+    @property
     def size(self) -> int | None:
         """Bytes to download, None where upstream does not say."""
         sizes = [pin.size for pin in self.pins]

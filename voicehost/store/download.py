@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from voicehost.errors import Trouble
 from voicehost.store.catalogue import Pin
@@ -37,21 +37,34 @@ def fetch(pin: Pin, folder: Path, sources: Sequence[str], progress: Progress = n
     """Put the pinned file into `folder`, from the first of `sources` (URLs) that has it; returns that URL.
 
     Raises Trouble when no source has it, when it is larger than its pin, when its hash is wrong, or when the disk
-    is full. A broken download stays as NAME.part and is resumed next time; a wrong one is deleted.
+    is full. A broken download stays as NAME.part and is resumed next time; a wrong one is deleted. What a run that
+    ended later has fetched is not fetched again: by its hash it is upstream's, whose URL is returned.
     """
-    part = folder / f"{pin.name}.part"
+    whole, part = folder / pin.name, folder / f"{pin.name}.part"
+    if not pin.drifts and whole.is_file() and matches(whole, pin):
+        return pin.url
     failures = []
     for url in sources:
-        if urlsplit(url).scheme not in SCHEMES:
-            raise Trouble(f"{url} is not a source; it must begin with {' or '.join(s + '://' for s in SCHEMES)}.")
+        _need_source(url)
         try:
             with disk_troubles(folder):
                 _pull(pin, part, url, progress)
-                part.replace(folder / pin.name)
+                part.replace(whole)
             return url
         except Unavailable as failure:
             failures.append(f"{urlsplit(url).netloc or url} ({failure})")
     raise Unavailable(f"{pin.name} could not be fetched from {'; '.join(dict.fromkeys(failures))}")
+
+
+def _need_source(url: str) -> None:
+    """Raise Trouble for what is no address of ours."""
+    try:
+        parts = urlsplit(url)
+        known = parts.scheme in SCHEMES and (parts.port is None or parts.port > 0)
+    except ValueError:  # urllib's word for a bad host or port
+        known = False
+    if not known:
+        raise Trouble(f"{url} is not a source; it must begin with {' or '.join(s + '://' for s in SCHEMES)}.")
 
 
 class Unavailable(Trouble):
@@ -154,11 +167,12 @@ def _resumes_at(answer: Any, offset: int) -> bool:
 
 def _open(url: str, offset: int) -> Any:
     """The open answer of a source. Proxies are taken from the environment (urllib does)."""
-    request = urllib.request.Request(url, headers={"User-Agent": "voicehost", "Accept-Encoding": "identity"})
+    plain = quote(url, safe="%/:?#[]@!$&'()*+,;=~")  # letters and spaces as a request may hold them
+    request = urllib.request.Request(plain, headers={"User-Agent": "voicehost", "Accept-Encoding": "identity"})
     if offset:
         request.add_header("Range", f"bytes={offset}-")
     try:
-        return urllib.request.build_opener(*_trusted(url)).open(request, timeout=TIMEOUT_S)
+        return urllib.request.build_opener(*_trusted(plain)).open(request, timeout=TIMEOUT_S)
     except urllib.error.HTTPError as error:
         error.close()
         if error.code == 416 and offset:  # what is here is as long as all there is: begin anew

@@ -59,8 +59,18 @@ def elsewhere() -> dict[Kind, tuple[Path, ...]]:
     }
 
 
-def search(kind: Kind, folder: Path) -> Iterator[Found]:
-    """The models of one kind in or below a folder of somebody else, in the order of their names."""
+def search(kind: Kind, folder: Path) -> list[Found]:
+    """The models of one kind in or below a folder of somebody else, in the order of their names.
+
+    A folder that may not be read holds nothing for us.
+    """
+    try:
+        return list(_search(kind, folder))
+    except OSError:
+        return []
+
+
+def _search(kind: Kind, folder: Path) -> Iterator[Found]:
     if not folder.is_dir():
         return
     if kind is Kind.PIPER:

@@ -33,7 +33,7 @@ from voicehost.store.places import Found, default_root, elsewhere, language_of, 
 from voicehost.store.unpack import unpack
 
 MANIFEST: Final = "voicehost.json"
-GROWTH: Final = 3  # disk space to have, in times of the download: the archive, and the model twice its size
+GROWTH: Final = 3  # disk space to have for an archive, in times of its size: itself, and the model twice its size
 
 Probe = Callable[[Path], str | None]
 
@@ -106,36 +106,17 @@ class Store:
 
     def fault(self, model: Found) -> str | None:
         """Why a model cannot be used, by names and sizes of its files; None if it can."""
-        if model.ours:
-            try:
-                files = _read_manifest(model.folder)
-            except (OSError, ValueError, KeyError):
-                return f"{MANIFEST} is missing or damaged"
-            for name, facts in files.items():
-                file = model.folder / name
-                if not file.is_file():
-                    return f"{name} is missing"
-                if file.stat().st_size != facts["size"]:
-                    return f"{name} has {file.stat().st_size} bytes instead of {facts['size']}"
-        if model.kind is Kind.PIPER and not model.ours:  # their folders hold many voices
-            return None
-        return problem(model.kind, model.folder)
+        try:
+            return self._fault(model)
+        except OSError as error:
+            return _unreadable(model, error)
 
     def verify(self, model: Found) -> Verdict:
         """Compare every byte with what was installed, or with the pins where another program installed it."""
-        fault = self.fault(model)
-        if fault is not None:
-            return Verdict(model, fault, hashed=False)
-        if model.ours:
-            for name, facts in _read_manifest(model.folder).items():
-                if digest(model.folder / name) != facts["sha256"]:
-                    return Verdict(model, f"{name} has changed since it was installed (wrong SHA-256)", hashed=True)
-            return Verdict(model, None, hashed=True)
-        pinned = [pin for pin in self._pins(model.name) if not pin.drifts and (model.folder / pin.name).is_file()]
-        for pin in pinned:
-            if not matches(model.folder / pin.name, pin):
-                return Verdict(model, f"{pin.name} is not the pinned file (wrong hash)", hashed=True)
-        return Verdict(model, None, hashed=bool(pinned))
+        try:
+            return self._verify(model)
+        except OSError as error:
+            return Verdict(model, _unreadable(model, error), hashed=False)
 
     # -- change ----------------------------------------------------------------------------------------------------
 
@@ -148,10 +129,12 @@ class Store:
         before is kept until the new one has proved itself.
         """
         home = self.root / model.kind / model.name
+        if source is not None and mirror is not None:
+            raise Trouble(f"{model.name} can come from one place only: name {source} or {mirror}.")
         if source is not None and not source.exists():
             raise Trouble(f"{source} does not exist; name a file or a folder that holds {model.pins[0].name}.")
         with self._alone(), disk_troubles(self.root):
-            incoming = self.root / ".incoming" / model.name
+            incoming = self._incoming(model.name)
             incoming.mkdir(parents=True, exist_ok=True)
             self._need_space(model)
             origins = self._fetch_all(model, incoming, source, mirror, progress)
@@ -165,17 +148,55 @@ class Store:
         return home
 
     def remove(self, name: str) -> Path:
-        """Delete a model of the store. Raises Trouble if it is not here, or is kept by another program."""
+        """Delete a model of the store, and what of it was downloaded only in part; returns its folder.
+
+        Raises Trouble if it is not here, or is kept by another program.
+        """
         here = [m for m in self.found() if m.name == name]
-        ours = [m for m in here if m.ours]
+        ours = [m.folder for m in here if m.ours]
+        if name in self.models and self._incoming(name).is_dir():
+            ours.append(self._incoming(name))
         if not ours:
             where = f"; {here[0].folder} belongs to another program" if here else ""
             raise Trouble(f"{name} is not in the store{where}. See `voicehost models list`.")
         with self._alone(), disk_troubles(self.root):
-            shutil.rmtree(ours[0].folder)
-        return ours[0].folder
+            for folder in ours:
+                shutil.rmtree(folder)
+        return ours[0]
 
     # -- steps -----------------------------------------------------------------------------------------------------
+
+    def _fault(self, model: Found) -> str | None:
+        """Raises OSError for a folder that cannot be read."""
+        if model.ours:
+            manifest = _read_manifest(model.folder)
+            if manifest is None:
+                return f"{MANIFEST} is missing or damaged"
+            for name, written in manifest.files.items():
+                file = model.folder / name
+                if not file.is_file():
+                    return f"{name} is missing"
+                if file.stat().st_size != written.size:
+                    return f"{name} has {file.stat().st_size} bytes instead of {written.size}"
+        if model.kind is Kind.PIPER and not model.ours:  # their folders hold many voices
+            return None
+        return problem(model.kind, model.folder)
+
+    def _verify(self, model: Found) -> Verdict:
+        """Raises OSError for a file that cannot be read."""
+        fault = self.fault(model)
+        if fault is not None:
+            return Verdict(model, fault, hashed=False)
+        if model.ours and (manifest := _read_manifest(model.folder)):
+            for name, written in manifest.files.items():
+                if digest(model.folder / name) != written.sha256:
+                    return Verdict(model, f"{name} has changed since it was installed (wrong SHA-256)", hashed=True)
+            return Verdict(model, None, hashed=True)
+        pinned = [pin for pin in self._pins(model.name) if not pin.drifts and (model.folder / pin.name).is_file()]
+        for pin in pinned:
+            if not matches(model.folder / pin.name, pin):
+                return Verdict(model, f"{pin.name} is not the pinned file (wrong hash)", hashed=True)
+        return Verdict(model, None, hashed=bool(pinned))
 
     def _fetch_all(
         self, model: Model, incoming: Path, source: Path | None, mirror: str | None, progress: Progress
@@ -202,7 +223,7 @@ class Store:
         """The model's folder as it will be, beside the place where it will stand."""
         draft = incoming / "unpacked"
         shutil.rmtree(draft, ignore_errors=True)
-        if model.kind in (Kind.VOSK, Kind.SPEAKER):
+        if model.packed:
             unpack(incoming / model.pins[0].name, draft)
         else:
             draft.mkdir()
@@ -212,7 +233,7 @@ class Store:
         return draft
 
     def _need_space(self, model: Model) -> None:
-        need = GROWTH * (model.size or 0)
+        need = (GROWTH if model.packed else 1) * (model.size or 0)
         free = shutil.disk_usage(self.root).free
         if free < need:
             raise Trouble(
@@ -227,15 +248,20 @@ class Store:
 
         with disk_troubles(self.root):
             self.root.mkdir(parents=True, exist_ok=True)
-        lock = filelock.FileLock(self.root / ".lock")
-        try:
-            lock.acquire(timeout=0)
-        except filelock.Timeout as busy:
-            raise Trouble(f"Another voicehost is changing {self.root} right now; wait until it has finished.") from busy
+            lock = filelock.FileLock(self.root / ".lock")
+            try:
+                lock.acquire(timeout=0)
+            except filelock.Timeout as busy:
+                told = f"Another voicehost is changing {self.root} right now; wait until it has finished."
+                raise Trouble(told) from busy
         try:
             yield
         finally:
             lock.release()
+
+    def _incoming(self, name: str) -> Path:
+        """Where a model's files gather until it is whole."""
+        return self.root / ".incoming" / name
 
     def _pins(self, name: str) -> Sequence[Any]:
         return self.models[name].pins if name in self.models else ()
@@ -246,6 +272,10 @@ class Store:
     def _advice(self, lang: str) -> str:
         pinned = [m.name for m in self.models.values() if m.kind is Kind.VOSK and m.lang == lang]
         return f"voicehost models install {pinned[0]}" if pinned else "see `voicehost models list`"
+
+
+def _unreadable(model: Found, error: OSError) -> str:
+    return f"{error.filename or model.folder} cannot be read ({error.strerror or error})"
 
 
 def _sources(model: Model, file: str, url: str, source: Path | None, mirror: str | None) -> list[str]:
@@ -286,16 +316,33 @@ def _write_manifest(folder: Path, model: Model, origins: Mapping[str, str]) -> N
     (folder / MANIFEST).write_text(json.dumps(facts, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def _read_manifest(folder: Path) -> Mapping[str, Mapping[str, Any]]:
-    """File -> size and sha256, as installed. Raises OSError, ValueError or KeyError."""
-    files: Mapping[str, Mapping[str, Any]] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["files"]
-    return files
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """One file as it was installed."""
+
+    size: int  # bytes
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Manifest:
+    """What was installed, and from where."""
+
+    files: Mapping[str, _Written]
+    sources: Mapping[str, str]  # file of the download -> URL
+
+
+def _read_manifest(folder: Path) -> _Manifest | None:
+    """What the store wrote into a model's folder; None where it is not there or is not what the store writes."""
+    try:
+        facts = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        files = {name: _Written(int(one["size"]), str(one["sha256"])) for name, one in facts["files"].items()}
+        return _Manifest(files, {name: str(url) for name, url in facts["sources"].items()})
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return None
 
 
 def sources_of(folder: Path) -> Mapping[str, str]:
     """Where the files of an installed model came from: file -> URL. Empty for models of other programs."""
-    try:
-        sources: Mapping[str, str] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["sources"]
-    except (OSError, ValueError, KeyError):
-        return {}
-    return sources
+    manifest = _read_manifest(folder)
+    return manifest.sources if manifest else {}

@@ -6,6 +6,7 @@ folder, no bombs. Then all is unpacked into a folder beside, which the caller re
 
 from __future__ import annotations
 
+import errno
 import re
 import shutil
 import stat
@@ -40,8 +41,12 @@ def unpack(archive: Path, into: Path) -> None:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 with opened.open(entry) as source, path.open("xb") as out:
                     _copy(source, out, entry)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         raise Trouble(f"{archive.name} is damaged ({error}); it is not used.") from error
+    except OSError as error:
+        if error.errno != errno.EINVAL:
+            raise
+        raise Trouble(f"{archive.name} is damaged (it points outside itself); it is not used.") from error
 
 
 def _judged(archive: Path, infos: list[zipfile.ZipInfo]) -> dict[PurePosixPath, zipfile.ZipInfo]:
@@ -73,6 +78,8 @@ def _problem(info: zipfile.ZipInfo, path: PurePosixPath) -> str | None:
         return "a device"
     if info.flag_bits & 0x1:
         return "encrypted"
+    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        return "packed as no model is"
     if path.is_absolute() or ".." in path.parts or not path.parts or _FORBIDDEN.search(info.orig_filename):
         return "a path that leads elsewhere"
     return None
