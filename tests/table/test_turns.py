@@ -1,5 +1,7 @@
 """The turn-based games on a made-up clock: what is understood, asked back, refused, and how silence is broken."""
 
+import re
+
 import pytest
 from playing import NAMES, TURN_GAMES, Playing
 
@@ -476,6 +478,57 @@ def test_who_asks_for_its_turn_is_told_what_lies_around():
     around = [text for text in stage.told if text.startswith(("Up:", "Down:", "Left:", "Right:"))]
     assert 2 <= len(around) <= 4
     assert all("chip" in text for text in around)
+
+
+@pytest.mark.parametrize(
+    ("game", "state", "needed"),
+    [("husch", "lift", "witch"), ("spinnengift", "card", "six cards"), ("hubi", "act", "action")],
+)
+def test_again_tells_all_that_was_told_in_one_go(game, state, needed):
+    """Not only the question, but what was rolled as well; and a "Pardon?" in between is no telling."""
+
+    def speak(now, stage):
+        stage.noise(0, now)
+        stage.say(0, "again", now + 3000)
+
+    table, once = playing(game, state, speak)
+    stage = table.play()
+    before, again = stage.told[: once.told], stage.told[once.told + 1 :]
+    repeated = next(lines for lines in (2, 3) if before[-lines:] == again[:lines])
+    assert needed in " ".join(again[:repeated])
+
+
+def test_again_repeats_a_question_that_waits_for_its_answer():
+    def speak(now, stage):
+        stage.say(0, "lift", now, Reason.UNSURE, hat="red")
+        stage.say(0, "again", now + 2500)
+
+    table, once = playing("husch", "lift", speak)
+    question, again = table.play().told[once.told : once.told + 2]
+    assert "red hat" in question
+    assert again == question
+
+
+@pytest.mark.parametrize(
+    ("game", "state", "needed"),
+    [("husch", "lift", "witch"), ("spinnengift", "card", "Wanted|Where"), ("hubi", "act", "left")],
+)
+def test_who_hesitates_is_told_what_was_rolled(game, state, needed):
+    """A child that has forgotten the colour, the ingredient or its actions need not know whom to ask."""
+    table = Playing(game)
+    bots, silent = table.bots, []
+
+    def hesitates(asked, now, stage):
+        due = stage.events("CardsHidden") or game != "spinnengift"
+        if asked.split("+")[0] == state and due and len(silent) < 2:
+            silent.append(len(stage.told))
+        else:
+            bots(asked, now, stage)
+
+    table.stage._talker = hesitates
+    stage = table.play()
+    prompted = stage.told[silent[0] : silent[0] + 3]
+    assert any(re.search(needed, text) for text in prompted[1:])
 
 
 def test_a_move_can_be_taken_back_until_something_was_shown():

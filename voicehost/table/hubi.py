@@ -118,11 +118,14 @@ class HubiPlay(Play[rules.HubiState]):
         return Unclear("confirm-search") if isinstance(action, rules.Search) else None
 
     def around(self, narrator: Narrator, seat: int) -> Sequence[Line]:
-        """What may be searched in the own room."""
+        """How many actions are left, and what may be searched in the own room."""
         view = self.view
-        if view.phase != "act" or not view.awake or view.turned[view.rooms[seat]]:
+        if view.phase != "act":
             return ()
-        return narrator.say("room-food", to=seat, food=view.foods[view.rooms[seat]])
+        left = narrator.say("actions-left", to=seat, left=view.points)
+        if not view.awake or view.turned[view.rooms[seat]]:
+            return left
+        return [*left, *narrator.say("room-food", to=seat, food=view.foods[view.rooms[seat]])]
 
     def status(self, narrator: Narrator) -> Sequence[Line]:
         """The hour, where everybody is, and how far the search has come."""

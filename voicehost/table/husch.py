@@ -70,6 +70,10 @@ class HuschPlay(Play[rules.HuschState]):
                 return Unclear("confirm-swap", {"first": first, "second": second})
         return None
 
+    def around(self, narrator: Narrator, seat: int) -> Sequence[Line]:
+        """What was rolled."""
+        return narrator.say("die-rolled", to=seat, face=self.view.face) if self.view.face else ()
+
     def status(self, narrator: Narrator) -> Sequence[Line]:
         """The hats by their spaces, the foremost first."""
         lines: list[Line] = []

@@ -77,7 +77,9 @@ class SpinnengiftPlay(Play[rules.SpinnengiftState]):
         return MEMORY_MS if last_of_six else 0.0
 
     def around(self, narrator: Narrator, seat: int) -> Sequence[Line]:
-        """The chips one step away."""
+        """The chips one step away, or the ingredient that was rolled."""
+        if self.view.phase == "turn":
+            return narrator.say("die-rolled", to=seat, ingredient=self.view.wanted)
         if self.view.phase != "move":
             return ()
         paths = KITCHENS[self.match.game.options()["board"]].paths[self.view.spots[seat]]

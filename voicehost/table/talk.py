@@ -68,7 +68,10 @@ class TableTalk:
         self._table = table
         self._narrator = table.narrator
         self._fame = fame
-        self._last: Sequence[Line] = ()
+        self._last: Sequence[Line] = ()  # the last telling: all that was told in one go
+        self._latest: Sequence[Line] = ()  # the last that was told at all, if only "Pardon?"
+        self._goes_on = False  # whether what is told next belongs to the last telling
+        self._understood = True  # whether what was said last was understood
         self._voice_at = 0.0  # ms: when somebody was last understood
         self.ending = ""
 
@@ -87,7 +90,7 @@ class TableTalk:
 
     def _pass_on(self, request: Request) -> Part[Reply]:
         if isinstance(request, Tell) and request.lines:
-            self._last = request.lines
+            self._remember(request.lines)
         if isinstance(request, Aside):
             told = yield from self._answer(replace(request.said, reason=Reason.HEARD), request.state)
             return Talked(told.end if told else request.said.end)
@@ -95,6 +98,7 @@ class TableTalk:
         if not isinstance(request, Listen):
             return reply
         answered = None
+        self._goes_on, self._understood = False, not isinstance(reply, Said) or reply.reason is Reason.HEARD
         if isinstance(reply, Said):
             if reply.intent is not None and reply.reason is Reason.HEARD:
                 self._voice_at = max(self._voice_at, reply.end)
@@ -123,7 +127,7 @@ class TableTalk:
                 help_ = self._narrator.say(f"help-{state.split('+')[0]}", to=said.seat, seats=seats)
                 return (yield from self._tell(help_))
             case "again":
-                return (yield from tell(self._last or self._narrator.say("nothing-to-repeat")))
+                return (yield from tell(self._to_repeat(state) or self._narrator.say("nothing-to-repeat")))
             case "score":
                 return (yield from self._tell(self._table.status() or self._narrator.say("nothing-to-repeat")))
             case "turn":
@@ -144,8 +148,19 @@ class TableTalk:
 
     def _tell(self, lines: Sequence[Line]) -> Part[Told]:
         """Tell something that may be asked for again."""
-        self._last = tuple(lines)
+        self._last = self._latest = tuple(lines)
         return (yield from tell(lines))
+
+    def _remember(self, lines: Sequence[Line]) -> None:
+        """What the script tells before it listens is one telling; what answers a sound not understood is none."""
+        self._latest = lines
+        if self._understood:
+            self._last = (*self._last, *lines) if self._goes_on else lines
+            self._goes_on = True
+
+    def _to_repeat(self, state: str) -> Sequence[Line]:
+        """The last telling; while a question waits for its answer, that question."""
+        return self._latest if state.split("+")[0] in ("confirm", "who") else self._last
 
     def _adjust(self, name: str) -> Part[Told]:
         adjusted = yield ADJUSTMENTS[name]
