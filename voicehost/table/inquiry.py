@@ -19,7 +19,7 @@ from voicehost.table.referee import Call, Referee
 from voicehost.table.script import Quiet, Said, Talked
 from voicehost.tell.narrator import Narrator
 
-ALONE_FROM: Final = 0.95  # confidence; on a microphone for all, what is heard less surely may be two who call at once
+ALONE_FROM: Final = 0.97  # confidence; on a microphone for all, what is heard less surely may be two who call at once
 
 
 class Inquiry:
