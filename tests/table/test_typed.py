@@ -96,6 +96,14 @@ def test_verhext_is_typed_with_the_name_in_front(tmp_path):
     assert len(sessions.events(session)) > 10
 
 
+def test_who_speaks_is_written_as_it_is_said(tmp_path):
+    """The call sign in the table's own language."""
+    lines = ["Der Fuchs: ich passe", "die eule: ich passe"] * 3
+    printed, _ = typed(tmp_path, ["Fuchs", "Eule", "Los", "nein", *lines], game="verhext")
+    assert not {"Wer war das?", "Wer hat das gerufen?", "Oh! Wer war das?"} & set(printed)
+    assert len([text for text in printed if "passt" in text]) >= 5
+
+
 def test_nonsense_is_answered_and_help_follows(tmp_path):
     printed, _ = typed(tmp_path, ["Fuchs", "Eule", "los", "qwertz", "asdf"], game="husch")
     assert printed[-2].startswith("Sag, welchen Hut")

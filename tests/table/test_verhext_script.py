@@ -164,6 +164,22 @@ def test_a_pause_stops_the_clock_of_the_round():
     assert stage.events("NobodyRight") == []
 
 
+@pytest.mark.parametrize("somebody_called", [True, False])
+def test_that_nobody_called_is_told_only_if_nobody_did(somebody_called):
+    """A wrong call and silence after it end a round, too."""
+
+    def plan(n, solution, opened, stage):
+        if n > 1:
+            call(stage, 0, solution, opened + 700)
+        elif somebody_called:
+            stage.say(0, "spell", opened + 700, spells=wrong_for(solution))
+
+    stage = Table(plan).play()
+    assert len(stage.events("NobodyRight")) == 1
+    told = [text for text in stage.told if text in ("Nobody called. Never mind!", "So quiet! Then here is the answer.")]
+    assert bool(told) is not somebody_called
+
+
 def test_who_asks_during_a_pause_whose_turn_it_is_hears_what_was_thrown():
     """All may call then, and nobody can remember the dice so long."""
 

@@ -1,8 +1,8 @@
 """The same sessions typed and printed: a host that answers a script's requests from lines of text.
 
 Every line is one utterance, found in the closed set as dictated text would be, with the same margin between two
-meanings. `fox: black cat` says who is speaking; an empty line is silence. There is no clock but the number of lines:
-each takes as long as a sentence, and a silence as long as the script is ready to wait.
+meanings. `fox: black cat` or `Fuchs: schwarzer Kater` says who is speaking; an empty line is silence. There is no
+clock but the number of lines: each takes as long as a sentence, and a silence as long as the script is ready to wait.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from typing import Final
 
 from voicehost.hear.ear import Phrase, Reason
 from voicehost.phrases.grammar import Grammar
+from voicehost.phrases.intent import Intent
 from voicehost.phrases.match import TextMatch, plain
+from voicehost.table.parts import seat_named
 from voicehost.table.script import (
     Adjust,
     Adjusted,
@@ -114,7 +116,9 @@ class TypedHost:
         names = [plain(known) for known in self._names]
         if colon and plain(name) in names:
             return names.index(plain(name)), rest
-        return None, line
+        found = self._match(name, "who")
+        seat = seat_named(_meaning(found), self._names) if colon and found.reason is Reason.HEARD else None
+        return (None, line) if seat is None else (seat, rest)
 
     def _said(self, seat: int | None, text: str, request: Listen) -> Said:
         told = self._told()
@@ -134,5 +138,6 @@ class TypedHost:
         return tuple(dict.fromkeys(phrase for one in sets for phrase in one))
 
 
-def _meaning(found: TextMatch) -> object:
-    return found.best.meaning if found.best else None
+def _meaning(found: TextMatch) -> Intent | None:
+    meaning = found.best.meaning if found.best else None
+    return meaning if isinstance(meaning, Intent) else None

@@ -278,7 +278,8 @@ class _Round:
 
     def _give_up(self) -> Part[None]:
         """Silence is a pass for all who have not answered (V8)."""
-        self._news += self._narrator.say("nobody-called")
+        if set(self._match.view.answers) == {"open"}:
+            self._news += self._narrator.say("nobody-called")
         for seat in [s for s in self._match.turn.seats if s >= 0]:
             yield from self._hold_or_tell(self._match.do(rules.Pass(seat)), told=(rules.CallWrong,))
 
