@@ -213,6 +213,11 @@ def test_children_from_the_settings_hear_their_names_when_the_host_asks_who_play
     assert any("Anna, the fox, the cat, the owl or the bear." in text for text in stage.told)
 
 
+def test_who_came_last_can_be_taken_back_before_the_game(tmp_path):
+    family, _ = lobby(tmp_path, GAME, heard("seat", seat="bear"), heard("takeback"), *HERE)
+    assert [session.names for session in family.sessions] == [("fox", "owl")]
+
+
 def test_lets_go_before_a_game_is_chosen_is_answered(tmp_path):
     _, stage = lobby(tmp_path, heard("start"), GAME, *HERE)
     assert [text.endswith("Spider Venom and Toad Slime?") for text in stage.told[1:4]] == [True, True, False]

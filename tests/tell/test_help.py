@@ -7,6 +7,7 @@ import pytest
 from voicehost import resources
 from voicehost.hear.ear import Reason
 from voicehost.phrases.grammar import Grammar
+from voicehost.phrases.intent import Intent
 from voicehost.rules import GAMES
 from voicehost.tell.messages import Messages, Several
 
@@ -48,3 +49,41 @@ def test_every_example_is_understood(game: str, lang: str) -> None:
                 assert match.reason is Reason.HEARD, f"{message} suggests {example!r}"
                 told += 1
     assert told > 20
+
+
+QUOTED = re.compile(r"[„\"]([^„“\"]+)[“\"]")
+
+
+@pytest.mark.parametrize("lang", resources.languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_quote_only_what_is_understood(game: str, lang: str) -> None:
+    """Whoever reads the rules aloud tells children what they may say."""
+    grammar = Grammar.load(game, [lang])
+    text = (resources.data_root("voices") / lang / "rules" / f"{game}.md").read_text(encoding="utf-8")
+    for said in QUOTED.findall(text):
+        reasons = {grammar.match(said, grammar.phrases(state)).reason for state in grammar.states}
+        assert Reason.HEARD in reasons, said
+
+
+@pytest.mark.parametrize("lang", resources.languages())
+def test_a_room_may_be_named_as_the_host_names_it(lang: str) -> None:
+    """What is heard is said again, and in German also the other way round ("links oben")."""
+    messages, grammar = Messages(lang, "hubi"), Grammar.load("hubi", [lang])
+    for room in range(9):
+        name = messages.render("score-group", {"room": room, "seats": "Anna"}).partition(":")[0]
+        match = grammar.match(name, grammar.phrases("hubi"))
+        assert match.reason is Reason.HEARD, name
+        assert match.ranking[0][0].meaning == Intent.of("room", room=str(room))
+
+
+@pytest.mark.parametrize("lang", resources.languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_may_be_named_as_the_host_names_it(game: str, lang: str) -> None:
+    """By the title that was just offered."""
+    title = (
+        Messages(lang).every_wording("lobby-chosen", {"game": game})[1].partition(", wie")[0].partition(", lovely")[0]
+    )
+    grammar = Grammar.load(None, [lang])
+    match = grammar.match(title, grammar.phrases("lobby"))
+    assert match.reason is Reason.HEARD, title
+    assert match.ranking[0][0].meaning == Intent.of("game", game=game)
