@@ -218,6 +218,11 @@ def test_who_came_last_can_be_taken_back_before_the_game(tmp_path):
     assert [session.names for session in family.sessions] == [("fox", "owl")]
 
 
+def test_table_talk_that_was_confirmed_in_the_lobby_is_answered(tmp_path):
+    _, stage = lobby(tmp_path, unsure("fame"), heard("yes"), GAME, *HERE)
+    assert "Nobody has won a game yet." in stage.told
+
+
 def test_lets_go_before_a_game_is_chosen_is_answered(tmp_path):
     _, stage = lobby(tmp_path, heard("start"), GAME, *HERE)
     assert [text.endswith("Spider Venom and Toad Slime?") for text in stage.told[1:4]] == [True, True, False]

@@ -254,6 +254,22 @@ def real_dice(*read):
     return table.stage
 
 
+def test_while_real_dice_are_read_table_talk_that_was_confirmed_is_answered():
+    coming = [("slower", Reason.UNSURE), ("yes", Reason.HEARD)]
+
+    def aloud(state, now, stage):
+        if state in ("dice", "confirm") and coming:
+            name, reason = coming.pop(0)
+            stage.say(None, name, now + 300, reason)
+
+    table = Table(lambda *_: None)
+    table.table = VerhextTable(table.match, table.table.narrator, NAMES, reading=Dice(1), dice="real")
+    table.talk = TableTalk(table.table)
+    table.stage._talker = aloud
+    table.stage.run(table.talk.around(table.table.script()), limit_ms=30 * 3_600_000.0)
+    assert len(table.stage.adjusted) == 1
+
+
 @pytest.mark.parametrize(
     ("read", "counts"),
     [

@@ -15,7 +15,7 @@ from voicehost.phrases.intent import Intent
 from voicehost.rules import GAMES
 from voicehost.table.confirm import made_sure
 from voicehost.table.parts import CHATTER_MS, TRIES, Meanwhile, Part, ask, listen, note, said_name, tell
-from voicehost.table.script import Quiet, Said, Script
+from voicehost.table.script import Aside, Quiet, Said, Script
 from voicehost.table.seats import SIGNS
 from voicehost.tell.narrator import Line, Narrator, Player
 
@@ -182,6 +182,8 @@ class Lobby:
                 self.plan.resume = True
             case "start":
                 yield from self._start()
+            case _:  # table talk that was confirmed
+                yield Aside(said, "lobby")
 
     def _choose(self, game: str) -> Part[None]:
         most = GAMES[game].seats[-1]

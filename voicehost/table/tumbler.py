@@ -10,11 +10,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from voicehost.hear.ear import Reason
-from voicehost.phrases.intent import Intent
 from voicehost.rules import verhext as rules
 from voicehost.table.confirm import made_sure
 from voicehost.table.parts import Part, listen, note, tell
-from voicehost.table.script import Cue, Quiet, Said
+from voicehost.table.script import Aside, Cue, Quiet, Said
 from voicehost.tell.narrator import Narrator
 
 READ_MS: Final = 12_000.0  # silence after which is said how dice are read
@@ -31,13 +30,16 @@ def read_throw(narrator: Narrator, shaker: int, *, explain: bool) -> Part[rules.
         until = (reply.settled if isinstance(reply, Quiet) else reply.end) + READ_MS
         if isinstance(reply, Quiet):
             until = (yield from tell(narrator.say("help-dice"))).end + READ_MS
-        intent = (yield from _meant(reply, narrator)) if isinstance(reply, Said) else None
-        if intent is None:
+        read = (yield from _meant(reply, narrator)) if isinstance(reply, Said) else None
+        if read is None or read.intent is None:
             continue
-        if intent.name == "pips":
-            pips = int(intent.get("pips") or 0)
-        elif intent.name == "count":
-            counts[intent.get("symbol") or ""] = int(intent.get("count") or 0)
+        if read.intent.name == "pips":
+            pips = int(read.intent.get("pips") or 0)
+        elif read.intent.name == "count":
+            counts[read.intent.get("symbol") or ""] = int(read.intent.get("count") or 0)
+        else:  # table talk that was confirmed
+            yield Aside(read, "dice")
+            continue
         yield Cue("heard")
         if sum(counts.values()) > rules.DICE or (len(counts) == len(rules.SYMBOLS) and _whole(counts) is None):
             yield from note("refused", reason="no_such_face", seat=reply.seat if isinstance(reply, Said) else None)
@@ -46,7 +48,7 @@ def read_throw(narrator: Narrator, shaker: int, *, explain: bool) -> Part[rules.
     return rules.Throw(whole, pips)
 
 
-def _meant(said: Said, narrator: Narrator) -> Part[Intent | None]:
+def _meant(said: Said, narrator: Narrator) -> Part[Said | None]:
     """What was read, once it is certain."""
     if said.intent is None or said.reason not in (Reason.HEARD, Reason.UNSURE) or said.phrase is None:
         yield from note("missed", reason=said.reason.value, seat=said.seat)
@@ -55,7 +57,7 @@ def _meant(said: Said, narrator: Narrator) -> Part[Intent | None]:
     meant = yield from made_sure(said, narrator, "dice")
     if meant is None:
         yield from tell(narrator.say("say-again", to=said.seat))
-    return meant.intent if meant else None
+    return meant
 
 
 def _whole(counts: Mapping[str, int]) -> tuple[int, int, int] | None:
