@@ -289,9 +289,25 @@ def test_a_folder_with_umlauts_is_opened(copied: Path) -> None:
 
 @pytest.mark.parametrize("name", ["am/final.mdl", "graph/Gr.fst", "ivector/final.ie", "conf/model.conf"])
 def test_a_missing_file_is_named_before_anything_is_loaded(name: str, copied: Path) -> None:
-    """Kaldi would end the process; here a line names the folder, the file and the command."""
+    """Kaldi would end the process; here a line names the folder, the file and a command that helps."""
     (copied / name).unlink()
-    with pytest.raises(Trouble, match=rf"{name} is missing.*voicehost models install vosk-model-small-ko"):
+    with pytest.raises(Trouble, match=rf"vosk-model-small-ko.*{name} is missing.*voicehost models list"):
+        VoskModel(copied)
+    german = copied.rename(copied.with_name("vosk-model-small-de-0.15"))
+    with pytest.raises(Trouble, match=rf"{name} is missing.*voicehost models install {german.name} --again"):
+        VoskModel(german)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.01, 0.5, 0.7])
+def test_a_graph_that_is_cut_short_is_refused_before_it_is_loaded(share: float, copied: Path) -> None:
+    """The largest file of a copy that ended in the middle: the library takes it, and then the process ends."""
+    graph = copied / "graph/HCLr.fst"
+    whole, size = graph.resolve(), graph.stat().st_size
+    graph.unlink()
+    with whole.open("rb") as source, graph.open("wb") as part:
+        part.write(source.read(200))
+        part.truncate(max(int(share * size), 100))  # what follows may be nothing: only its length is asked
+    with pytest.raises(Trouble, match=r"graph/HCLr\.fst is cut short"):
         VoskModel(copied)
 
 

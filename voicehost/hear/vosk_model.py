@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from voicehost.errors import Trouble
-from voicehost.store.catalogue import Kind
+from voicehost.store.catalogue import Kind, catalogue
 from voicehost.store.check import problem, takes_grammar
 
 UNKNOWN_WORDS: Final = ("[unk]", "<unk>", "<UNK>", "<SPOKEN_NOISE>")  # how models write "some other sound"
@@ -25,7 +25,7 @@ class VoskModel:
     def __init__(self, folder: Path) -> None:
         """Raises Trouble for a folder that lacks a file, cannot take a closed set, or does not load."""
         if fault := problem(Kind.VOSK, folder):
-            raise Trouble(f"The Vosk model {folder} is not whole: {fault}; install it again: {_install(folder)}.")
+            raise Trouble(f"The Vosk model {folder} is not whole: {fault}; {_mend(folder)}.")
         if not takes_grammar(folder):
             raise Trouble(
                 f"The Vosk model {folder} has a fixed graph (graph/HCLG.fst) and cannot listen for a closed set; "
@@ -38,7 +38,7 @@ class VoskModel:
         try:
             self.native: Any = vosk.Model(native_path(folder))
         except Exception as error:  # vosk raises plain Exception
-            raise Trouble(f"The Vosk model {folder} does not load ({error}); {_install(folder)}.") from error
+            raise Trouble(f"The Vosk model {folder} does not load ({error}); {_mend(folder)}.") from error
         self.unknown: str | None = next((word for word in UNKNOWN_WORDS if self.has(word)), None)
 
     def has(self, word: str) -> bool:
@@ -76,8 +76,11 @@ def _short_name(path: str) -> str:
     return buffer.value if length else path
 
 
-def _install(folder: Path) -> str:
-    return f"voicehost models install {folder.name} --again"
+def _mend(folder: Path) -> str:
+    """What to do about a model that is not as it should be; only those of the catalogue can be installed."""
+    if folder.name in catalogue():
+        return f"install it again: voicehost models install {folder.name} --again"
+    return "take another: voicehost models list"
 
 
 def _listed_words(graph: Path) -> Iterator[str]:

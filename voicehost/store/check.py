@@ -6,6 +6,7 @@ Kaldi ends the process for a model that lacks a file, and for a closed set on a 
 from __future__ import annotations
 
 import json
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -23,6 +24,8 @@ _VOSK: Final = (
 _VOSK_IVECTOR: Final = ("final.dubm", "final.ie", "final.mat", "global_cmvn.stats", "online_cmvn.conf", "splice.conf")
 _GRAMMAR_GRAPH: Final = ("graph/HCLr.fst", "graph/Gr.fst", "graph/disambig_tid.int")  # compiled with a closed set
 _FIXED_GRAPH: Final = "graph/HCLG.fst"
+_FST: Final = struct.pack("<i", 2125659606)  # OpenFst's magic number (fst.cc)
+_HEAD: Final = 1 << 10  # bytes of a graph in which its headers lie
 _SPEAKER: Final = ("final.ext.raw", "mean.vec", "mfcc.conf", "transform.mat")
 _WHISPER: Final = ("config.json", "model.bin", "tokenizer.json", "vocabulary.txt")
 
@@ -30,7 +33,7 @@ LOAD_LIMIT_S: Final = 120.0  # for a large model on a small computer with a slow
 
 
 def problem(kind: Kind, folder: Path) -> str | None:
-    """What makes the model unusable ("graph/Gr.fst is missing"), or None. Reads names and sizes, not contents."""
+    """What makes the model unusable ("graph/Gr.fst is missing"), or None. Reads names, sizes and headers."""
     if not folder.is_dir():
         return "the folder is missing"
     for name in _required(kind, folder):
@@ -39,6 +42,8 @@ def problem(kind: Kind, folder: Path) -> str | None:
             return f"{name} is missing"
         if file.stat().st_size == 0:
             return f"{name} is empty"
+    if kind is Kind.VOSK:
+        return _graph_problem(folder / _GRAMMAR_GRAPH[0])
     return _settings_problem(folder) if kind is Kind.PIPER else None
 
 
@@ -73,6 +78,27 @@ def _required(kind: Kind, folder: Path) -> tuple[str, ...]:
         case Kind.PIPER:
             voices = sorted(file.name for file in folder.glob("*.onnx")) or [f"{folder.name}.onnx"]
             return (*voices, *(f"{voice}.json" for voice in voices))
+
+
+def _graph_problem(graph: Path) -> str | None:
+    """A download or a copy that ended in the middle: Vosk goes on without the graph, and the process ends."""
+    if not graph.is_file():
+        return None
+    size = graph.stat().st_size
+    with graph.open("rb") as file:
+        head = file.read(_HEAD)
+    cut = head.startswith(_FST) and (size < _HEAD or size < _least_size(head))
+    return f"graph/{graph.name} is cut short" if cut else None
+
+
+def _least_size(head: bytes) -> int:
+    """The bytes that states (20 each) and arcs (16) of a graph take by its header (const-fst.h); 0 if it is none."""
+    at = head.find(_FST + struct.pack("<i", 5) + b"const")  # behind the header of the look-ahead that wraps it
+    if at < 0:
+        return 0
+    at += 13 + 4 + struct.unpack_from("<i", head, at + 13)[0]  # past the type of its arcs
+    *_, states, arcs = struct.unpack_from("<iiQqqq", head, at)
+    return int(at + 40 + 20 * states + 16 * arcs)
 
 
 def _settings_problem(folder: Path) -> str | None:
