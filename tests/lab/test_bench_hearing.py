@@ -121,11 +121,14 @@ def test_clips_that_cannot_be_measured_are_named(corpus: Path) -> None:
     soundfile.write(corpus / "empty.wav", tone(0), SAMPLE_RATE)
     soundfile.write(corpus / "silent.wav", np.zeros(4000, np.int16), SAMPLE_RATE)
     (corpus / "text.wav").write_text("no sound")
+    soundfile.write(corpus / "nowhere.wav", tone(4000), SAMPLE_RATE)
     bad = ("stereo", "telephone", "long", "empty", "silent", "text", "missing", "0")
     with (corpus / "manifest.tsv").open("a", encoding="utf-8") as file:
         file.writelines(f"{name}.wav\tde\twort\tme\todd\tCC0\t1\n" for name in bad)
+        file.write("nowhere.wav\t\twort\tme\todd\tCC0\t1\n")
     collection = load_corpus(corpus)
-    assert set(collection.skipped) == {f"{name}.wav" for name in bad}
+    assert set(collection.skipped) == {f"{name}.wav" for name in (*bad, "nowhere")}
+    assert collection.skipped["nowhere.wav"] == "no language"
     assert len(collection.clips) == len(WORDS)
     taken = load_corpus(corpus, convert=True)
     assert len(taken.clips) == len(WORDS) + 2
@@ -134,7 +137,12 @@ def test_clips_that_cannot_be_measured_are_named(corpus: Path) -> None:
 
 @pytest.mark.parametrize(
     ("manifest", "told"),
-    [(None, "manifest.tsv"), ("file\tlang\n", "lacks the column transcript"), (HEADER, "no clip")],
+    [
+        (None, "manifest.tsv"),
+        ("file\tlang\n", "lacks the column transcript"),
+        (HEADER, "no clip"),
+        (f"{HEADER}a.wav\tde\t{'x' * 200_000}\tme\todd\tCC0\t1\n", "no table with tabs"),
+    ],
 )
 def test_a_corpus_that_is_none_is_one_clear_line(tmp_path: Path, manifest: str | None, told: str) -> None:
     """No manifest, other columns, or no clips: Trouble that says so."""
@@ -209,3 +217,28 @@ def test_noise_needs_a_file(corpus: Path) -> None:
     """A ratio without a noise is a clear line."""
     result = CliRunner().invoke(bench, ["hearing", "--corpus", str(corpus), "--snr", "10"])
     assert isinstance(result.exception, Trouble)
+
+
+def test_brackets_in_the_name_of_a_source_are_shown(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the end of a long run the table prints what the manifest says, whatever it looks like."""
+    monkeypatch.setattr("voicehost.hear.choose.open_ear", lambda name: Oracle(WORDS))
+    manifest = corpus / "manifest.tsv"
+    manifest.write_text(manifest.read_text(encoding="utf-8").replace("\todd\t", "\t[/odd]\t"), encoding="utf-8")
+    result = CliRunner().invoke(bench, ["hearing", "--corpus", str(corpus)], catch_exceptions=False)
+    assert "by_source [/odd] clips" in result.stdout
+
+
+def test_peers_that_are_missing_are_told_before_the_ear_is_measured(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for minutes to learn which extra to install."""
+    ear = Oracle(WORDS)
+
+    def missing() -> None:
+        raise Trouble("PocketSphinx is missing")
+
+    monkeypatch.setattr("voicehost.hear.choose.open_ear", lambda name: ear)
+    monkeypatch.setattr("voicehost.lab.peers.open_peers", missing)
+    result = CliRunner().invoke(bench, ["hearing", "--corpus", str(corpus), "--peers"])
+    assert isinstance(result.exception, Trouble)
+    assert ear.prepared == 0

@@ -11,7 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from voicehost.cli.models import models as command
-from voicehost.store.catalogue import Model
+from voicehost.errors import Trouble
+from voicehost.store.catalogue import Kind, Model
 
 VOSK, VOICE = "vosk-model-small-de-9", "de_DE-clown-low"
 
@@ -73,3 +74,43 @@ def test_the_table_is_readable_in_a_pipe(run: Any) -> None:
     _, lines = run("list")
     assert len([line for line in lines if line.startswith(VOSK)]) == 1
     assert all("\x1b" not in line for line in lines)
+
+
+def test_a_language_lists_what_serves_it(run: Any) -> None:
+    """Models of all languages serve every language; case and lists are as everywhere else; unknown ones are told."""
+    everything = facts(run("list", "--json"))
+    assert facts(run("list", "--json", "--lang", "DE")) == everything
+    assert facts(run("list", "--json", "--lang", "de,DE")) == everything
+    with pytest.raises(Trouble, match=r"'xx'; choose from de"):
+        run("list", "--lang", "xx")
+
+
+def test_brackets_in_the_name_of_a_folder_are_shown(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are part of a name, not of a style."""
+    theirs = tmp_path / "[" / "b] :cat:" / "vosk-model-small-de-0.1"
+    theirs.mkdir(parents=True)
+    monkeypatch.setattr("voicehost.store.store.elsewhere", lambda: {Kind.VOSK: (theirs.parent,)})
+    code, lines = run("list")
+    assert code == 0
+    assert any("[/b] :cat:" in line for line in lines)
+
+
+def test_verify_advises_only_what_can_be_done(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A broken model that is not in the catalogue cannot be installed again."""
+    theirs = tmp_path / "vosk-model-small-fr-0.22"
+    theirs.mkdir()
+    monkeypatch.setattr("voicehost.store.store.elsewhere", lambda: {Kind.VOSK: (tmp_path,)})
+    (tmp_path / "models/vosk/vosk-model-old").mkdir(parents=True)
+    code, lines = run("verify")
+    assert code == 1
+    assert lines[0].endswith("run: voicehost models remove vosk-model-old")
+    assert lines[1].endswith(f"replace or delete {theirs}")
+
+
+def test_the_usual_mirror_gives_way_to_a_folder(
+    run: Any, tmp_path: Path, upstream: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """$VOICEHOST_MIRROR is a habit, --from is meant."""
+    monkeypatch.setenv("VOICEHOST_MIRROR", "http://127.0.0.1:1")
+    (tmp_path / f"{VOSK}.zip").write_bytes(upstream.files[f"{VOSK}.zip"])
+    assert run("install", VOSK, "--from", str(tmp_path))[0] == 0

@@ -6,9 +6,11 @@ what a command needs it imports when it runs.
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
+from pathlib import Path
 
 import typer
 
@@ -61,11 +63,17 @@ app.add_typer(bench.bench, name="bench")
 
 def main() -> None:
     """Entry point: every foreseeable problem is one line on stderr and exit code 2."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - until the end
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a letter that the terminal lacks ends no game
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except Trouble as trouble:
         print(f"voicehost: {' '.join(str(trouble).split())}", file=sys.stderr)
         sys.exit(2)
@@ -73,5 +81,16 @@ def main() -> None:
         print("voicehost: stopped.", file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _mute_stdout()
         sys.exit(1)
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _mute_stdout()
+        print("voicehost: The disk is full; free some space and run the command again.", file=sys.stderr)
+        sys.exit(2)
+
+
+def _mute_stdout() -> None:
+    """What nobody can take any more goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -19,7 +19,10 @@ T = TypeVar("T")
 bench = typer.Typer(help="Measure hearing on recordings of people.", no_args_is_help=True)
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON object on stdout and nothing else.")]
-Snr = Annotated[float | None, typer.Option(help="Lay --noise under the clips at this ratio in dB (default 10).")]
+Seed = Annotated[int, typer.Option(min=0, help="Draws whatever is drawn.")]
+Snr = Annotated[
+    float | None, typer.Option(min=-100, max=100, help="Lay --noise under the clips at this ratio in dB (default 10).")
+]
 Noise = Annotated[Path | None, typer.Option(help="A recording of noise.")]
 EarName = Annotated[str, typer.Option("--ear", help="Which ear: whisper or vosk.")]
 Convert = Annotated[bool, typer.Option("--convert", help="Take clips that are not mono or below 16 kHz, too.")]
@@ -30,7 +33,7 @@ Misses = Annotated[bool, typer.Option("--misses", help="Name every clip that wen
 def hearing(
     corpus: Annotated[Path, typer.Option(help="A folder with a manifest.tsv.")],
     choices: Annotated[int, typer.Option(min=2, help="How many phrases are asked about at once.")] = 20,
-    seed: Annotated[int, typer.Option(help="Draws the wrong choices.")] = 1,
+    seed: Seed = 1,
     snr: Snr = None,
     noise: Noise = None,
     ear: EarName = "whisper",
@@ -47,12 +50,15 @@ def hearing(
     from voicehost.hear.choose import open_ear
     from voicehost.lab import bench_hearing as lab
     from voicehost.lab.clips import load_corpus
+    from voicehost.lab.peers import open_peers, put_to
+    from voicehost.lab.peers import summary as peer_summary
 
     laid, ratio = _noise(noise, snr)
     collection = load_corpus(corpus, letters, convert)
     _tell_skipped(collection)
     asked = list(lab.questions(collection, choices, seed, both, laid, ratio))
     listener = open_ear(ear)
+    rivals = open_peers() if peers else []  # what lacks is told before anything is measured
     trials = [lab.run_trial(listener, question) for question in _progress(asked, f"{listener.name} listens")]
     result = lab.summary(trials, listener.name, len(collection.skipped))
     if misses:
@@ -60,11 +66,9 @@ def hearing(
             if not trial.named or not trial.accepted or trial.false_accept:
                 print(trial.told(), file=sys.stderr)
     if peers:
-        from voicehost.lab import peers as others
-
         result["peers"] = {
-            peer.name: others.summary([others.put_to(peer, q) for q in _progress(asked, f"{peer.name} listens")])
-            for peer in others.open_peers()
+            peer.name: peer_summary([put_to(peer, q) for q in _progress(asked, f"{peer.name} listens")])
+            for peer in rivals
         }
     _print(result, as_json)
 
@@ -98,7 +102,7 @@ def suite(
 
 @bench.command()
 def timing(
-    seed: Annotated[int, typer.Option(help="Draws voices, words and noise.")] = 1,
+    seed: Seed = 1,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds of each gap in every condition.")] = 4,
     as_json: Json = False,
 ) -> None:
@@ -116,7 +120,7 @@ def timing(
 def latency(
     calls: Annotated[int, typer.Option(min=1, help="How many calls are made.")] = 40,
     choices: Annotated[int, typer.Option(min=1, help="Phrases of each language.")] = 40,
-    seed: Annotated[int, typer.Option(help="Draws voices, phrases and noise.")] = 1,
+    seed: Seed = 1,
     ear: EarName = "whisper",
     as_json: Json = False,
 ) -> None:
@@ -139,7 +143,7 @@ def everything(
     folder: Annotated[Path | None, typer.Option("--dir", help="A folder with <lang>/**/<sentence>.wav.")] = None,
     snr: Snr = None,
     noise: Noise = None,
-    seed: Annotated[int, typer.Option(help="Draws whatever is drawn.")] = 1,
+    seed: Seed = 1,
     calls: Annotated[int, typer.Option(min=1, help="Calls of the latency bench.")] = 40,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds of the timing bench.")] = 4,
     ear: EarName = "whisper",
@@ -196,13 +200,14 @@ def _print(result: dict[str, object], as_json: bool) -> None:
     if as_json:
         print(json.dumps(result, ensure_ascii=False))
         return
-    from rich.console import Console
     from rich.table import Table
+
+    from voicehost.cli.output import table_console
 
     table = Table(show_header=False)
     for name, value in _flat(result):
         table.add_row(name, str(value))
-    Console().print(table)
+    table_console().print(table)
 
 
 def _to_stderr(figures: dict[str, Any]) -> None:
@@ -222,15 +227,17 @@ def _flat(result: dict[str, object], above: str = "") -> Iterator[tuple[str, obj
 def live(
     lang: Annotated[str, typer.Option(help="Languages of the table.")] = "mixed",
     questions: Annotated[int, typer.Option(min=1, help="How many questions a child asks.")] = 20,
-    quiet: Annotated[float, typer.Option(help="Seconds of silence, for the load while nobody speaks.")] = 30.0,
-    babble: Annotated[float, typer.Option(help="Seconds of talk in the background.")] = 60.0,
+    quiet: Annotated[
+        float, typer.Option(min=0, max=1e5, help="Seconds of silence, for the load while nobody speaks.")
+    ] = 30.0,
+    babble: Annotated[float, typer.Option(min=0.0, max=1e5, help="Seconds of talk in the background.")] = 60.0,
     call_every: Annotated[
-        float, typer.Option(min=5.0, help="Seconds from one call amid that talk to the next.")
+        float, typer.Option(min=5.0, max=1e5, help="Seconds from one call amid that talk to the next.")
     ] = 60.0,
     game: Annotated[
         str | None, typer.Option(help="Play a whole game instead: verhext, husch, hubi or spinnengift.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Deals that game.")] = 1,
+    seed: Seed = 1,
     as_json: Json = False,
 ) -> None:
     """Ask and answer through real devices of a PulseAudio of its own: time to the answer, load, and the replay.
@@ -250,11 +257,11 @@ def live(
 @bench.command()
 def soak(
     lang: Annotated[str, typer.Option(help="Languages of the table.")] = "mixed",
-    hours: Annotated[float, typer.Option(help="How much sound, in hours.")] = 1.0,
+    hours: Annotated[float, typer.Option(min=0.01, max=10_000.0, help="How much sound, in hours.")] = 1.0,
     talk: Annotated[
         float, typer.Option(min=0.0, max=1.0, help="The share of every hour in which people talk.")
     ] = 0.125,
-    seed: Annotated[int, typer.Option(help="The same seed sounds the same.")] = 1,
+    seed: Seed = 1,
     ear: EarName = "whisper",
     as_json: Json = False,
 ) -> None:

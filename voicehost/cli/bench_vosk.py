@@ -12,8 +12,8 @@ import typer
 def vosk(
     lang: Annotated[str, typer.Option(help="Language of the model, and of eSpeak's voice.")],
     model: Annotated[Path | None, typer.Option(help="Folder of a Vosk model (the store's if none).")] = None,
-    minutes: Annotated[float, typer.Option(help="Sound to feed while memory is watched.")] = 10.0,
-    cycles: Annotated[int, typer.Option(help="Recognizers to create and free.")] = 500,
+    minutes: Annotated[float, typer.Option(min=0, max=1e4, help="Sound to feed while memory is watched.")] = 10.0,
+    cycles: Annotated[int, typer.Option(min=1, help="Recognizers to create and free.")] = 500,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout and nothing else.")] = False,
 ) -> None:
     """Measure Vosk: feeding, swapping grammars, creating and freeing recognizers, memory."""

@@ -13,9 +13,9 @@ from voicehost.cli.devices import Ear
 def demo(
     game: Annotated[str, typer.Argument(help="husch, hubi, verhext or spinnengift.")],
     lang: Annotated[str, typer.Option(help="Languages of the table: de, en, or mixed.")] = "mixed",
-    players: Annotated[int | None, typer.Option(help="How many play (2 to 4).", show_default="3")] = None,
+    players: Annotated[int | None, typer.Option(min=1, help="How many play (2 to 4).", show_default="3")] = None,
     names: Annotated[str | None, typer.Option(help="Names instead of call signs: Anna,Ben,Cleo.")] = None,
-    seed: Annotated[int, typer.Option(help="The same seed plays the same game.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same game.")] = 1,
     expert: Annotated[bool, typer.Option("--expert", help="With the signposts, for professionals.")] = False,
     window: Annotated[
         float, typer.Option(min=0, max=2000, help="Calls so close together (ms) count as at once.")

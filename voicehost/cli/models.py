@@ -27,18 +27,19 @@ Folder = Annotated[Path | None, typer.Option("--store", help="Folder of the stor
 
 @models.command("list")
 def list_models(
-    lang: Annotated[str | None, typer.Option(help="Only this language.")] = None,
+    lang: Annotated[str | None, typer.Option(help="Only what serves these languages: de or de,en.")] = None,
     store: Folder = None,
     as_json: Json = False,
 ) -> None:
     """Show every model that can be installed or is here: language, size, licence, state, source."""
-    rows = [row for row in _rows(_open(store)) if lang in (None, row["lang"])]
+    rows = _serving(lang, _rows(_open(store)))
     if as_json:
         for row in rows:
             _print_json({"type": "model", **row})
         return
-    from rich.console import Console
     from rich.table import Table
+
+    from voicehost.cli.output import table_console
 
     table = Table("name", "kind", "lang", "MB", "licence", "installed", "source", box=None, pad_edge=False)
     for row in rows:
@@ -46,7 +47,7 @@ def list_models(
         table.add_row(
             row["name"], row["kind"], row["lang"] or "all", size, row["licence"] or "?", row["state"], row["source"]
         )
-    Console(width=None if sys.stdout.isatty() else 200).print(table)
+    table_console(width=None if sys.stdout.isatty() else 200).print(table)
 
 
 @models.command()
@@ -67,6 +68,7 @@ def install(
     from voicehost.store.check import takes_grammar
 
     shop = _open(store)
+    usual = None if source else os.environ.get("VOICEHOST_MIRROR")
     here = {found.name: found for found in shop.found() if found.ours}
     for model in wanted(names, shop.models):
         found = here.get(model.name)
@@ -74,9 +76,7 @@ def install(
         folder = found.folder if found else None
         if fresh:
             with _bar(model) as progress:
-                folder = shop.install(
-                    model, source=source, mirror=mirror or os.environ.get("VOICEHOST_MIRROR"), progress=progress
-                )
+                folder = shop.install(model, source=source, mirror=mirror or usual, progress=progress)
         assert folder is not None
         fixed = model.kind is Kind.VOSK and not takes_grammar(folder)
         if as_json:
@@ -127,7 +127,7 @@ def verify(
             facts = {"name": found.name, "folder": str(found.folder), "hashed": verdict.hashed}
             _print_json({"type": "verified", **facts, "problem": verdict.problem})
         elif verdict.problem:
-            print(f"{found.name}  BROKEN: {verdict.problem}; run: voicehost models install {found.name} --again")
+            print(f"{found.name}  BROKEN: {verdict.problem}; {_mend(shop, found)}")
         else:
             print(f"{found.name}  {'sound' if verdict.hashed else 'complete, contents unknown'}  {found.folder}")
     if not here and not as_json:
@@ -149,6 +149,13 @@ def where(store: Folder = None, as_json: Json = False) -> None:
             print(f"{use:8} {folder}{'' if folder.is_dir() else '  (not there)'}")
 
 
+def _mend(store: Store, broken: Found) -> str:
+    """What to do about a model that is not as it should be."""
+    if broken.name in store.models:
+        return f"run: voicehost models install {broken.name} --again"
+    return f"run: voicehost models remove {broken.name}" if broken.ours else f"replace or delete {broken.folder}"
+
+
 def _open(folder: Path | None) -> Store:
     from voicehost.store.store import Store
 
@@ -162,6 +169,17 @@ def _rows(store: Store) -> list[dict[str, Any]]:
         found.setdefault(one.name, one)
     rows = [_row(store, name, model, found.get(name)) for name, model in store.models.items()]
     return rows + [_row(store, name, None, one) for name, one in found.items() if name not in store.models]
+
+
+def _serving(asked: str | None, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The models of these languages, and those of all. Raises Trouble for a language that no model has."""
+    from voicehost.errors import Trouble
+
+    langs = {part.strip().lower() for part in (asked or "").split(",") if part.strip()}
+    known = {row["lang"] for row in rows if row["lang"]}
+    if strange := langs - known:
+        raise Trouble(f"No model speaks {min(strange)!r}; choose from {', '.join(sorted(known))}.")
+    return [row for row in rows if not langs or row["lang"] is None or row["lang"] in langs]
 
 
 def _row(store: Store, name: str, model: Model | None, found: Found | None) -> dict[str, Any]:

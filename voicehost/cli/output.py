@@ -6,14 +6,24 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from voicehost.table.host import Entry, Log
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from voicehost.table.host import Entry, Log
 
 
 def print_json(entry: Mapping[str, Any]) -> None:
     """One JSON object on a line of its own."""
     print(json.dumps(entry, ensure_ascii=False), flush=True)
+
+
+def table_console(*, stderr: bool = False, width: int | None = None) -> Console:
+    """Where tables and signs of life are shown. Names of files, voices and children are text: [b] is no bold."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, width=width, markup=False, emoji=False, highlight=False)
 
 
 def json_log(entry: Entry) -> None:
@@ -39,16 +49,16 @@ def people_log(names: Sequence[str]) -> Log:
 @contextmanager
 def progress(wanted: bool) -> Iterator[Callable[[str], None]]:
     """A line that moves while something long goes on; call it with what to show. Nothing where nobody looks."""
-    from rich.console import Console
     from rich.status import Status
+    from rich.text import Text
 
     on_screen = sys.stdout.isatty()
-    console = Console(stderr=not on_screen)
+    console = table_console(stderr=not on_screen)
     if not wanted or not console.is_terminal:
         yield lambda text: None
         return
     with Status("", console=console) as status:
-        yield status.update
+        yield lambda text: status.update(Text(text))
 
 
 class _Sentence:

@@ -16,7 +16,7 @@ def replay(
     lang: Annotated[str, typer.Option(help="Languages that are called: de, en, or mixed.")] = "mixed",
     dice: Annotated[str | None, typer.Option(help="The throw: seven of cat, broom, bat with commas.")] = None,
     card: Annotated[str | None, typer.Option(help="Where the witch flies: many or single.")] = None,
-    players: Annotated[int | None, typer.Option(help="How many play.", show_default="one per channel")] = None,
+    players: Annotated[int | None, typer.Option(min=1, help="How many play.", show_default="one per channel")] = None,
     names: Annotated[str | None, typer.Option(help="Their names in order of channels: Anna,Ben.")] = None,
     shared: Annotated[
         bool, typer.Option("--shared", help="All channels hear all players; they tell their call signs.")

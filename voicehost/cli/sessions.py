@@ -18,9 +18,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per line."
 @sessions.command("list")
 def list_sessions(as_json: AsJson = False) -> None:
     """All games, the oldest first."""
-    from rich.console import Console
     from rich.table import Table
 
+    from voicehost.cli.output import table_console
     from voicehost.table.sessions import Sessions
 
     found = list(Sessions())
@@ -35,7 +35,7 @@ def list_sessions(as_json: AsJson = False) -> None:
     for session in found:
         state = f"won by {', '.join(session.winners) or 'nobody'}" if session.finished else "unfinished"
         table.add_row(session.id, session.game, ", ".join(session.names), ", ".join(session.langs), state)
-    Console().print(table)
+    table_console().print(table)
 
 
 @sessions.command()

@@ -137,6 +137,8 @@ def _manifest(path: Path) -> Iterator[dict[str, str]]:
                 yield {name: unicodedata.normalize("NFC", row[name] or "").strip() for name in COLUMNS}
     except UnicodeDecodeError as error:
         raise Trouble(f"{path} is not UTF-8 text; save it as UTF-8.") from error
+    except (OSError, csv.Error) as error:
+        raise Trouble(f"{path} is no table with tabs between its columns ({error}).") from error
 
 
 def _add(
@@ -149,6 +151,8 @@ def _add(
     convert: bool,
 ) -> None:
     reason = _unusable(path, convert)
+    if reason is None and not lang:
+        reason = "no language"
     if reason is None and transcript is not None and not normalised(transcript):
         reason = "no transcript"
     if reason is None and any(clip.path == path for clip in collection.clips):
