@@ -104,6 +104,14 @@ def test_who_speaks_is_written_as_it_is_said(tmp_path):
     assert len([text for text in printed if "passt" in text]) >= 5
 
 
+@pytest.mark.parametrize("line", ["Bär: Hilfe", "bear: hilfe", "fox: Hubbi", "Eule: qwertz"])
+def test_who_speaks_in_the_lobby_has_no_seat_yet(tmp_path, line):
+    """A name in front of a typed line is no reason to end."""
+    printed, _ = typed(tmp_path, ["Husch Husch", line, "nein", "der Fuchs"])
+    assert printed[-1] == "(end)"
+    assert any("Fuchs" in text for text in printed[-3:])
+
+
 def test_nonsense_is_answered_and_help_follows(tmp_path):
     printed, _ = typed(tmp_path, ["Fuchs", "Eule", "los", "qwertz", "asdf"], game="husch")
     assert printed[-2].startswith("Sag, welchen Hut")

@@ -6,7 +6,7 @@ Everything happens by voice. Every game is on disk from its first line, so an ev
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -22,9 +22,9 @@ from voicehost.table.confirm import made_sure
 from voicehost.table.games import GameTable, open_table
 from voicehost.table.journal import last_events
 from voicehost.table.lobby import Lobby, Plan
-from voicehost.table.parts import CHATTER_MS, Part, listen, note, said_name, tell
+from voicehost.table.parts import CHATTER_MS, Part, listen, note, relayed, said_name, tell
 from voicehost.table.rehearsal import rehearse
-from voicehost.table.script import Aside, Expect, Quiet, Said, Script, Seating
+from voicehost.table.script import Aside, Expect, Quiet, Reply, Request, Said, Script, Seating
 from voicehost.table.seats import SIGNS
 from voicehost.table.sessions import Session, Sessions
 from voicehost.table.talk import TableTalk
@@ -123,7 +123,7 @@ class Evening:
             lobby = Lobby(plan, narrator, self._options.known)
             talk = TableTalk(lobby, self._fame(narrator))
             yield Seating(Grammar.load(None, self._options.langs, self._options.data), lobby.names)
-            yield from talk.around(lobby.script())
+            yield from relayed(talk.around(lobby.script()), _nobody_sits_yet)
             if talk.ending:
                 return talk.ending
             if not plan.resume:
@@ -185,6 +185,12 @@ class Evening:
         return [
             line for name, wins in self._sessions.fame()[:3] for line in narrator.say("fame-line", seat=name, wins=wins)
         ]
+
+
+def _nobody_sits_yet(request: Request) -> Part[Reply]:
+    """Whoever speaks in the lobby has no seat, though typed lines may say who it is."""
+    reply = yield request
+    return replace(reply, seat=None) if isinstance(reply, Said) else reply
 
 
 class _Over:
