@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from voicehost.cli import app
 from voicehost.cli.output import progress
+from voicehost.errors import Trouble
 from voicehost.table.sessions import Sessions
 from voicehost.tell.narrator import Player
 
@@ -79,6 +80,7 @@ def test_a_full_disk_behind_the_output_is_one_line(words):
         "demo verhext --seed -1",
         "demo verhext --players 0",
         "replay verhext x.wav --players 0",
+        "listen --seconds nan",
         "bench timing --seed -1",
         "bench latency --seed -1",
         "bench hearing --corpus x --snr nan",
@@ -110,3 +112,18 @@ def test_names_of_children_are_no_styles(tmp_path, monkeypatch):
     Sessions().begin("husch", (Player("[/b]", "de"), Player("owl", "en")), ("de",), now=datetime(2026, 1, 6), seed=1)
     result = CliRunner().invoke(app, ["sessions", "list"], catch_exceptions=False)
     assert "[/b], owl" in " ".join(result.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("demo husch --expert", "no variant for experts"),
+        ("demo verhext --dice real", "--dice is drawn"),
+        ("demo verhext --resume", "--journal FILE"),
+        (f"hear x.wav --phrases {__file__} --state round", "--state round belongs to a game"),
+    ],
+)
+def test_options_that_contradict_each_other_are_told(words, told):
+    result = CliRunner().invoke(app, words.split())
+    assert isinstance(result.exception, Trouble)
+    assert told in str(result.exception)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -317,6 +318,13 @@ def test_a_fixed_graph_is_refused_before_it_is_loaded(copied: Path) -> None:
     (copied / "graph/Gr.fst").unlink()
     with pytest.raises(Trouble, match="fixed graph"):
         VoskModel(copied)
+
+
+def test_a_library_that_does_not_load_is_told(korean_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A computer for which there is no Vosk still has the other ear."""
+    monkeypatch.setitem(sys.modules, "vosk", None)
+    with pytest.raises(Trouble, match=r"cannot be loaded.*--ears whisper"):
+        VoskModel(korean_folder)
 
 
 def test_a_damaged_model_is_found_out_in_a_process_of_its_own(copied: Path) -> None:

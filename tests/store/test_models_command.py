@@ -114,3 +114,18 @@ def test_the_usual_mirror_gives_way_to_a_folder(
     monkeypatch.setenv("VOICEHOST_MIRROR", "http://127.0.0.1:1")
     (tmp_path / f"{VOSK}.zip").write_bytes(upstream.files[f"{VOSK}.zip"])
     assert run("install", VOSK, "--from", str(tmp_path))[0] == 0
+
+
+def test_the_list_tells_where_every_file_came_from(run: Any, tmp_path: Path, upstream: Any) -> None:
+    """Before an install upstream's addresses, afterwards those that were used; the table shows what they share."""
+    before = {row["name"]: row for row in facts(run("list", "--json"))}
+    assert before[VOICE]["source"] == f"{upstream.url}/"
+    assert before[VOSK]["source"] == f"{upstream.url}/{VOSK}.zip"
+    for name in (f"{VOICE}.onnx", f"{VOICE}.onnx.json"):
+        (tmp_path / name).write_bytes(upstream.files[name])
+    run("install", VOICE, "--from", str(tmp_path))
+    after = {row["name"]: row for row in facts(run("list", "--json"))}
+    assert after[VOICE]["source"] == f"{tmp_path.as_uri()}/"
+    assert after[VOICE]["files"] == {
+        f"{VOICE}{end}": f"{tmp_path.as_uri()}/{VOICE}{end}" for end in (".onnx", ".onnx.json")
+    }

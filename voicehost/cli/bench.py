@@ -24,7 +24,7 @@ Snr = Annotated[
     float | None, typer.Option(min=-100, max=100, help="Lay --noise under the clips at this ratio in dB (default 10).")
 ]
 Noise = Annotated[Path | None, typer.Option(help="A recording of noise.")]
-EarName = Annotated[str, typer.Option("--ear", help="Which ear: whisper or vosk.")]
+EarName = Annotated[str, typer.Option("--ear", help="Which ear: whisper, vosk or both.")]
 Convert = Annotated[bool, typer.Option("--convert", help="Take clips that are not mono or below 16 kHz, too.")]
 Misses = Annotated[bool, typer.Option("--misses", help="Name every clip that went wrong, on stderr.")]
 

@@ -38,10 +38,13 @@ def demo(
     from voicehost.resources import need_languages
     from voicehost.table.ears import open_table_ear
     from voicehost.table.host import Entry
+    from voicehost.table.lobby import EXPERT
     from voicehost.table.seats import need_game, seat_players
 
     if dice not in ("drawn", "real") or (game == "verhext" and dice == "real"):
         raise Trouble(f"--dice is drawn, or real for a turn-based game, not {dice!r} for {game}.")
+    if expert and game not in EXPERT:
+        raise Trouble(f"{game} has no variant for experts; {' and '.join(EXPERT)} have.")
     langs = need_languages(lang, data)
     seats = seat_players(need_game(game), names, players or (None if names else 3), langs)
     options = DemoOptions(seats, langs, seed, expert, window, single_mic, out, journal, resume, data, game, dice)

@@ -22,7 +22,7 @@ def hear(
     phrases: Annotated[str, typer.Option(help="A text file with one sentence per line, or a game.")],
     lang: Annotated[str | None, typer.Option(help="Languages: de, en, de,en or mixed.")] = None,
     state: Annotated[str | None, typer.Option(help="With a game: only what may be said in this state.")] = None,
-    ear: Annotated[str, typer.Option("--ears", "--ear", help="Which ear: whisper, vosk or both.")] = "whisper",
+    ear: Annotated[str, typer.Option("--ears", "--ear", help="Which ear: auto, whisper, vosk or both.")] = "whisper",
     data: Annotated[Path | None, typer.Option(help="Folder whose grammars/ lie over the packaged.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout and nothing else.")] = False,
 ) -> None:
@@ -58,6 +58,8 @@ def _closed_set(source: str, langs: Sequence[str], state: str | None, data: Path
     from voicehost.phrases import Grammar
 
     if Path(source).is_file():
+        if state is not None:
+            raise Trouble(f"--state {state} belongs to a game, and {source} is a file.")
         return [Phrase(text, code, text) for text in _lines(Path(source)) for code in langs]
     if Path(source).suffix or "/" in source:
         raise Trouble(f"There is no file {source}; give a text file with one sentence per line, or a game.")

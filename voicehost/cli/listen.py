@@ -15,7 +15,9 @@ def listen(
     lang: Annotated[str | None, typer.Option(help="Languages: de, en, or mixed.")] = None,
     mic: Mic = None,
     ear: Ear = None,
-    seconds: Annotated[float | None, typer.Option(help="Stop after so long.", show_default="never")] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, max=1e6, help="Stop after so long.", show_default="never")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
 ) -> None:
     """Show live what the microphones hear: level, onset, the best three phrases, and why a sound was not taken."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -185,11 +185,11 @@ def _serving(asked: str | None, rows: list[dict[str, Any]]) -> list[dict[str, An
 def _row(store: Store, name: str, model: Model | None, found: Found | None) -> dict[str, Any]:
     from voicehost.store.store import sources_of
 
-    state, source = "no", model.pins[0].url if model else ""
+    state, files = "no", {pin.name: pin.url for pin in model.pins} if model else {}
     if found is not None:
         fault = store.fault(found)
         state = f"broken: {fault}" if fault else "yes" if found.ours else "yes, by another program"
-        source = next(iter(sources_of(found.folder).values()), str(found.folder))
+        files = dict(sources_of(found.folder))
     facts = model or found
     assert facts is not None
     return {
@@ -201,9 +201,15 @@ def _row(store: Store, name: str, model: Model | None, found: Found | None) -> d
         "installed": found is not None and not state.startswith("broken"),
         "state": state,
         "folder": str(found.folder) if found else None,
-        "source": source,
-        "files": {pin.name: pin.url for pin in model.pins} if model else {},
+        "source": _shared(list(files.values())) or str(found and found.folder),
+        "files": files,
     }
+
+
+def _shared(urls: Sequence[str]) -> str:
+    """The address of one file, or the folders that several come from; "" for none."""
+    folders = dict.fromkeys(url.rpartition("/")[0] + "/" for url in urls)
+    return " ".join(folders if len(urls) > 1 else urls)
 
 
 def _print_json(entry: dict[str, Any]) -> None:

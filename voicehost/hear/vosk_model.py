@@ -31,8 +31,11 @@ class VoskModel:
                 f"The Vosk model {folder} has a fixed graph (graph/HCLG.fst) and cannot listen for a closed set; "
                 "take one whose name holds 'small' or 'lgraph': voicehost models list."
             )
-        import vosk
-
+        try:
+            import vosk
+        except (ImportError, OSError) as error:
+            told = f"Vosk cannot be loaded ({error}); pip install --force-reinstall vosk, or take --ears whisper."
+            raise Trouble(told) from error
         vosk.SetLogLevel(-1)
         self.folder = folder
         try:
