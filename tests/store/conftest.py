@@ -54,6 +54,7 @@ class Upstream:
     files: dict[str, bytes]
     asked: list[tuple[str, str | None]] = field(default_factory=list)  # path, Range
     ranges: bool = True
+    lengths: bool = True  # whether answers tell their length
     spoil: Callable[[bytes], bytes] | None = None  # what is sent instead of the content
     breaks: int = 0  # so many answers end in the middle
     status: int | None = None
@@ -81,7 +82,8 @@ def upstream() -> Iterator[Upstream]:
             self.send_response(206 if start else 200)
             if start:
                 self.send_header("Content-Range", f"bytes {start}-{len(content) - 1}/{len(content)}")
-            self.send_header("Content-Length", str(len(content) - start))
+            if up.lengths:
+                self.send_header("Content-Length", str(len(content) - start))
             self.end_headers()
             if up.breaks:
                 up.breaks -= 1

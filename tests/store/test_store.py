@@ -95,6 +95,13 @@ def test_a_broken_download_is_resumed(store: Store, models: Models, upstream: An
     assert len(offsets) == 3
 
 
+def test_an_answer_without_a_length_is_resumed_as_well(store: Store, models: Models, upstream: Any) -> None:
+    """Some servers and proxies do not say how much comes: then the pin knows."""
+    upstream.breaks, upstream.lengths = 1, False
+    store.install(models[VOSK])
+    assert [bool(wanted_range) for _, wanted_range in upstream.asked] == [False, True]
+
+
 def test_a_server_that_cannot_resume_is_asked_for_all(store: Store, models: Models, upstream: Any) -> None:
     """An answer without Content-Range replaces what was there; halves are never glued together."""
     upstream.breaks, upstream.ranges = 1, False

