@@ -13,6 +13,7 @@ from voicehost.rules import NATURE, Match
 from voicehost.rules.dice import Dice
 from voicehost.table.games import PLAYS
 from voicehost.table.journal import last_events
+from voicehost.table.play import Refused, Unclear
 from voicehost.table.turns import GUESS, MISSES, PROMPT_MS, SURE
 
 every_game = pytest.mark.parametrize("game", TURN_GAMES)
@@ -85,6 +86,35 @@ def test_every_legal_action_can_be_said_and_is_read_as_itself(game):
                 assert play.read(intent, action.seat) == action, intent
                 play.forget()
         match.do(dice.choice(match.legal()))
+
+
+@pytest.mark.parametrize("dice", ["drawn", "real"])
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("husch", {}), ("husch", {"hats": "real"}), ("hubi", {}), ("hubi", {"hubi": "random"}), ("spinnengift", {})],
+)
+def test_every_sentence_that_is_listened_for_can_be_read(game, options, dice):
+    """Sense or nonsense: it is an action that the rules allow or refuse, or half a sentence with a question."""
+    playing = Playing(game, dice=dice, **options)
+    grammar, match, table, narrator = Grammar.load(game, ["en"]), playing.match, playing.table, playing.narrator
+    chance = Dice(3)
+    for _ in range(150):
+        if match.result is not None:
+            break
+        due, seat = table._what_is_due(), table.seat
+        for state in f"{due.state}+{due.otherwise}".strip("+").split("+") if due else ():
+            for phrase in grammar.phrases(state):
+                table.play.forget()
+                match table.play.read(phrase.meaning, seat):
+                    case Unclear(message, facts):
+                        assert match.turn.seats == (seat,), phrase
+                        assert narrator.say(message, to=seat, **facts)
+                    case Refused(reason, facts):
+                        assert narrator.refuse(reason, to=seat, **facts)
+                    case action if action is not None and (why_not := match.why_not(action)):
+                        assert why_not.reason not in ("other_game", "not_now"), (phrase, due)
+                        assert narrator.refuse(why_not.reason, to=seat, **why_not.facts)
+        match.throw() if match.turn.seats == (NATURE,) else match.do(chance.choice(match.legal()))
 
 
 @every_game

@@ -122,6 +122,43 @@ def test_what_is_illegal_now_is_answered_with_the_reason(tmp_path):
     assert printed[-2].startswith("Jetzt wird ein Hut hochgehoben")
 
 
+@pytest.mark.parametrize(
+    ("game", "lines", "why"),
+    [
+        ("hubi", ["Vorhang links auf"], "Erst suchen sich alle ein Tier aus."),
+        ("hubi", ["durch das Mauseloch"], "Erst suchen sich alle ein Tier aus."),
+        ("hubi", ["Maus oben links", "Hase oben rechts", "oben links und oben Mitte"], "Hubi ist jetzt nicht dran."),
+        ("spinnengift", ["ich bleibe"], "Erst stellen alle ihre Hexe auf."),
+        ("spinnengift", ["eins", "zwei", "nach links"], "Erst schauen wir sechs Karten an."),
+    ],
+)
+def test_what_makes_no_sense_yet_is_answered_with_the_reason(tmp_path, game, lines, why):
+    printed, _ = typed(tmp_path, ["Fuchs", "Eule", "los", *(["nein"] if game == "hubi" else []), *lines], game=game)
+    assert printed[-2] == why
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "why"),
+    [
+        ("husch", ["ganz links"], "Erst wird gewürfelt."),
+        (
+            "hubi",
+            ["nein", "Maus oben links", "Hase oben rechts", "Vorhang links auf"],
+            "Erst wird der Kompass gedreht.",
+        ),
+    ],
+)
+def test_what_is_done_before_real_dice_are_read_is_answered_with_the_reason(tmp_path, game, lines, why):
+    printed, _ = typed(tmp_path, ["Fuchs", "Eule", "los", *lines], game=game, dice="real")
+    assert printed[-2] == why
+
+
+def test_a_real_hat_named_when_two_are_to_be_swapped_is_no_reason_to_end(tmp_path):
+    lines = ["Fuchs", "Eule", "los", "Pfeil", "ganz links"]
+    printed, _ = typed(tmp_path, lines, game="husch", dice="real", options={"husch": {"hats": "real"}})
+    assert printed[-2] == "Der Doppelpfeil! Jetzt werden zwei Hüte getauscht."
+
+
 def test_empty_lines_are_silence(tmp_path):
     printed, sessions = typed(tmp_path, [""] * 9)
     assert len(list(sessions)) == 1

@@ -28,14 +28,14 @@ class HubiPlay(Play[rules.HubiState]):
         view = self.view
         match view.phase:
             case "choose" if self._figure is not None:
-                return Due("choose", "ask-corner", {"figure": self._figure}, obvious=True)
+                return Due("choose", "ask-corner", {"figure": self._figure}, otherwise="act+roll", obvious=True)
             case "choose":
-                return Due("choose", "ask-choose", obvious=True)
+                return Due("choose", "ask-choose", otherwise="act+roll", obvious=True)
             case "hubi" if view.hubi == rules.NOWHERE:
-                return Due("hubi", "ask-swap-food")
+                return Due("hubi", "ask-swap-food", otherwise="act+roll")
             case "hubi":
-                return Due("hubi", "ask-hubi-room")
-        return Due("act", "ask-act", otherwise="roll")
+                return Due("hubi", "ask-hubi-room", otherwise="act+roll")
+        return Due("act", "ask-act", otherwise="hubi+roll")
 
     def read(self, intent: Intent, seat: int) -> Reading:
         direction = intent.get("direction") or ""
@@ -46,16 +46,20 @@ class HubiPlay(Play[rules.HubiState]):
                 return rules.Raise(seat, direction)
             case "go":
                 return rules.Move(seat, direction)
-            case "through":
+            case "through" if self.view.phase == "act":
                 return self._through(intent.get("way") or "", seat)
+            case "through":
+                return rules.Move(seat, "up")  # the rules say what comes first
             case "door":
                 return rules.OpenDoor(seat)
             case "search":
                 return rules.Search(seat)
             case "end":
                 return rules.EndTurn(seat)
-            case "room" | "swap":
+            case "room" | "swap" if self.view.phase == "hubi":
                 return self._ghost(intent, seat)
+            case "room" | "swap":
+                return rules.MoveHubi(seat, int(intent.get("room") or 0))
         return None
 
     def _choice(self, intent: Intent, seat: int) -> Reading:

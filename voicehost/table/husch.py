@@ -35,19 +35,24 @@ class HuschPlay(Play[rules.HuschState]):
         match intent.name:
             case "lift":
                 place = _place(intent, "hat")
-                return self._found(place, seat) if self._real else rules.Lift(seat, place)
-            case "yes" if self._real and self._lifted is None:
+                return self._found(place, seat) if self._looked else rules.Lift(seat, place)
+            case "yes" if self._looked and self._lifted is None:
                 self._right = True
                 return Unclear("ask-lift")
-            case "yes" if self._real and self._lifted is not None:
+            case "yes" if self._looked and self._lifted is not None:
                 return rules.Found(seat, self._lifted)
-            case "no" if self._real:
+            case "no" if self._looked:
                 return rules.Missed(seat)
             case "swap":
                 return rules.Swap(seat, *sorted((_place(intent, "first"), _place(intent, "second"))))
             case "keep":
                 return rules.Keep(seat)
         return None
+
+    @property
+    def _looked(self) -> bool:
+        """Whether the players look under real hats for a witch."""
+        return self._real and self.view.face in rules.WITCHES
 
     def _found(self, place: int, seat: int) -> Reading:
         """A real hat was lifted: was it the right one?"""

@@ -70,7 +70,7 @@ class Play(ABC, Generic[S]):
     """Actions that show nothing and can be taken back: all others are asked back more readily."""
     throw_question: ClassVar[str] = "ask-roll"
     early: ClassVar[str] = ""
-    """States whose sentences are refused while the first throw of a turn is waited for."""
+    """States whose sentences are refused while a throw is waited for."""
 
     def __init__(self, match: Match[S]) -> None:
         self.match = match

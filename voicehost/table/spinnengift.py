@@ -19,13 +19,14 @@ class SpinnengiftPlay(Play[rules.SpinnengiftState]):
     """Adapter of Spinnengift."""
 
     undoable: ClassVar[tuple[type[Action], ...]] = (rules.Place,)
+    early: ClassVar[str] = "card+move"
 
     def due(self) -> Due:
         match self.view.phase:
             case "place":
-                return Due("place", "ask-place")
+                return Due("place", "ask-place", otherwise="move+roll")
             case "peek":
-                return Due("card", "ask-peek", otherwise="roll")
+                return Due("card", "ask-peek", otherwise="move+roll")
             case "move":
                 return Due("move", "ask-move", otherwise="card+roll")
         return Due("card", "ask-card", otherwise="move+roll")
@@ -56,7 +57,7 @@ class SpinnengiftPlay(Play[rules.SpinnengiftState]):
         around = len(rules.CARDS)
         neighbours = [(card - 1) % around, (card + 1) % around]
         hidden = [beside for beside in neighbours if not self.view.cards[beside]]
-        if len(hidden) == 2:
+        if len(hidden) == 2 and self.view.phase in ("peek", "turn"):
             return Unclear("ask-which-card", {"first": hidden[0], "second": hidden[1]})
         return self._card(seat, hidden[0] if hidden else neighbours[0])
 

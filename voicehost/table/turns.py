@@ -118,7 +118,7 @@ class TurnTable:
         if self.match.turn.seats != (NATURE,):
             return self.play.due()
         if self._real_dice and self.play.has_face():
-            return Due("dice", "ask-face", otherwise="roll")
+            return Due("dice", "ask-face", otherwise="+".join(filter(None, ("roll", self.play.early))))
         if self._fresh and self.play.has_face():
             return Due("roll+between", self.play.throw_question, otherwise=self.play.early, obvious=True)
         return None

@@ -123,7 +123,7 @@ class TypedHost:
     def _said(self, seat: int | None, text: str, request: Listen) -> Said:
         told = self._told()
         found = self._match(text, request.state)
-        if found.reason is Reason.UNKNOWN and request.otherwise:
+        if found.reason is not Reason.HEARD and request.otherwise:
             other = self._match(text, request.otherwise)
             found = other if other.reason is Reason.HEARD else found
         self._log("heard", {"text": text.strip(), "reason": found.reason.value, "meaning": str(_meaning(found))})
