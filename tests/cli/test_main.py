@@ -34,6 +34,13 @@ def test_what_is_typed_in_another_encoding_is_a_sentence_like_any_other(tmp_path
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+def test_a_name_that_is_no_letters_is_told():
+    """Files from old sticks may have such names; the libraries that open them do not take them."""
+    done = voicehost("hear", b"K\xe4the.wav", "--phrases", "verhext", LC_ALL="C.UTF-8")
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"voicehost: 'K\\udce4the.wav' is written in another encoding")
+
+
 @pytest.mark.parametrize(
     "words", [("play", "verhext", "--window", "-5"), ("replay", "verhext", "x.wav", "--window", "x")]
 )

@@ -10,6 +10,7 @@ import errno
 import io
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import typer
@@ -70,6 +71,7 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a letter that the terminal lacks ends no game
     try:
+        _need_letters(sys.argv[1:])
         try:
             app()
         finally:
@@ -89,6 +91,13 @@ def main() -> None:
         _mute_stdout()
         print("voicehost: The disk is full; free some space and run the command again.", file=sys.stderr)
         sys.exit(2)
+
+
+def _need_letters(words: Sequence[str]) -> None:
+    """Raise Trouble for what the system could not read as letters: no library takes it as the name of a file."""
+    for word in words:
+        if any("\ud800" <= letter <= "\udfff" for letter in word):
+            raise Trouble(f"{word!r} is written in another encoding than UTF-8; rename the file, or type it anew.")
 
 
 def _mute_stdout() -> None:
