@@ -337,6 +337,17 @@ def test_a_damaged_model_is_found_out_in_a_process_of_its_own(copied: Path) -> N
     assert "\n" not in told
 
 
+def test_a_model_is_tried_out_with_the_installed_library(
+    copied: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever lies in the folder in which somebody installs is not run."""
+    (tmp_path / "vosk.py").write_text("raise SystemExit(0)")
+    monkeypatch.chdir(tmp_path)
+    (copied / "am/final.mdl").unlink()
+    (copied / "am/final.mdl").write_bytes(b"no model" * 1000)
+    assert load_problem(copied) is not None
+
+
 def test_windows_gets_a_short_name_or_a_sentence() -> None:
     """Vosk opens only ASCII there: the 8.3 name is used, and where there is none the folder is named."""
     folder = Path("Jörg") / "models"

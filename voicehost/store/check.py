@@ -55,8 +55,9 @@ def takes_grammar(folder: Path) -> bool:
 def load_problem(folder: Path) -> str | None:
     """Load a Vosk model in a process of its own, so that a native crash becomes a sentence."""
     script = "import sys, vosk; vosk.SetLogLevel(-1); vosk.Model(sys.argv[1])"
+    command = [sys.executable, "-P", "-c", script, str(folder)]  # -P: no vosk.py of the folder we are in
     try:
-        done = subprocess.run([sys.executable, "-c", script, str(folder)], capture_output=True, timeout=LOAD_LIMIT_S)
+        done = subprocess.run(command, capture_output=True, timeout=LOAD_LIMIT_S)
     except subprocess.TimeoutExpired:
         return f"it did not load within {LOAD_LIMIT_S:.0f} s"
     if done.returncode == 0:
