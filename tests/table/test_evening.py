@@ -277,6 +277,24 @@ def test_an_unsure_wish_after_a_game_is_asked_back(tmp_path, wish, games):
     assert len(list(family.sessions)) == games
 
 
+@pytest.mark.parametrize("instead", ["newgame", "goodnight"])
+def test_another_wish_instead_of_yes_after_a_game_needs_no_confirmation(tmp_path, instead):
+    """There is no game that it would end."""
+    family = Family(tmp_path, ("goodnight",), game="husch", players=(FOX, OWL))
+    speak, wishes = family._speak, iter([("rematch", Reason.UNSURE), (instead, Reason.HEARD)])
+
+    def after(state, now, stage):
+        if state in ("over", "confirm") and stage.of("finished") and (wish := next(wishes, None)):
+            stage.say(None, wish[0], now + 500, wish[1])
+        else:
+            speak(state, now, stage)
+
+    family.stage._talker = after
+    stage = family.play()
+    assert not {"Do you really want to stop?", "Shall I end the game?"} & set(stage.told)
+    assert len(list(family.sessions)) == 1
+
+
 def test_the_familys_talk_after_a_game_is_not_answered(tmp_path):
     family = Family(tmp_path, after=(), game="husch", players=(FOX, OWL))
     speak, noises = family._speak, iter((6000, 6000, 800))

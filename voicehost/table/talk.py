@@ -102,7 +102,7 @@ class TableTalk:
         if isinstance(reply, Said):
             if reply.intent is not None and reply.reason is Reason.HEARD:
                 self._voice_at = max(self._voice_at, reply.end)
-            answered = yield from self._answer(reply, request.state)
+            answered = yield from self._answer(reply, "+".join(filter(None, (request.state, request.otherwise))))
         elif isinstance(reply, Quiet):
             self._voice_at = self._voice_at or reply.settled
             if reply.settled - self._voice_at >= SLEEP_MS:
@@ -186,7 +186,7 @@ class TableTalk:
 
     def _end(self, name: str, said: Said, state: str) -> Part[Told]:
         """A game is only ended when somebody confirms it; before and after one there is nothing to lose."""
-        if state in ("lobby", "over"):
+        if {"lobby", "over"} & set(state.split("+")):
             self.ending = name
             return Told(said.end, said.end)
         if (yield from self._answered(ask_yes(self._narrator.say("stop-question"), None))):
