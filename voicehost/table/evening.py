@@ -15,6 +15,7 @@ from typing import Any, Final
 from voicehost.errors import Trouble
 from voicehost.hear.ear import Reason
 from voicehost.phrases.grammar import Grammar
+from voicehost.phrases.intent import Intent
 from voicehost.phrases.match import plain
 from voicehost.rules import Match
 from voicehost.rules.core import Events
@@ -73,7 +74,9 @@ class Evening:
         meanings = {plain(phrase.text): phrase.meaning for phrase in grammar.phrases("lobby", {"seat": SIGNS})}
         for name in names:
             if name not in SIGNS and (meaning := meanings.get(plain(name))) is not None:
-                raise Trouble(f"The name {name!r} already means {meaning} here; call that player something else.")
+                sign = meaning.get("seat") if isinstance(meaning, Intent) else None
+                instead = f"write {sign} for that call sign, or" if sign else "give that player"
+                raise Trouble(f"The name {name!r} already means {meaning} here; {instead} another name.")
         grammar.phrases("lobby", {"seat": (*names, *SIGNS)})
 
     def script(self) -> Script:
