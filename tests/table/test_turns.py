@@ -528,6 +528,24 @@ def test_again_tells_all_that_was_told_in_one_go(game, state, needed):
     assert needed in " ".join(again[:repeated])
 
 
+def test_again_tells_what_any_word_before_a_throw_led_to():
+    """It need not have been understood."""
+    heard = []
+
+    def speak(state, now, stage):
+        if state.startswith("roll") and not heard:
+            heard.append(stage.noise(0, now + 300))
+        elif state == "lift" and len(heard) == 1:
+            heard.append(len(stage.told))
+            stage.say(0, "again", now + 300)
+        else:
+            table.bots(state, now, stage)
+
+    table = Playing("husch", talker=speak)
+    told = table.play().told
+    assert told[heard[1] : heard[1] + 2] == told[heard[1] - 2 : heard[1]]
+
+
 def test_again_repeats_a_question_that_waits_for_its_answer():
     def speak(now, stage):
         stage.say(0, "lift", now, Reason.UNSURE, hat="red")

@@ -16,6 +16,7 @@ from voicehost.table.script import (
     Adjusted,
     Aside,
     Listen,
+    Note,
     Quiet,
     Reply,
     Request,
@@ -89,6 +90,8 @@ class TableTalk:
             return
 
     def _pass_on(self, request: Request) -> Part[Reply]:
+        if isinstance(request, Note) and request.kind == "event":
+            self._understood = True  # something has happened, however hardly it was heard
         if isinstance(request, Tell) and request.lines:
             self._remember(request.lines)
         if isinstance(request, Aside):
