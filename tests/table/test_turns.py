@@ -559,11 +559,16 @@ def test_again_repeats_a_question_that_waits_for_its_answer():
 
 @pytest.mark.parametrize(
     ("game", "state", "needed"),
-    [("husch", "lift", "witch"), ("spinnengift", "card", "Wanted|Where"), ("hubi", "act", "left")],
+    [
+        ("husch", "lift", "witch"),
+        ("spinnengift", "card", "Wanted|Where"),
+        ("hubi", "act", "left"),
+        ("hubi", "hubi", "There is cheese"),
+    ],
 )
 def test_who_hesitates_is_told_what_was_rolled(game, state, needed):
-    """A child that has forgotten the colour, the ingredient or its actions need not know whom to ask."""
-    table = Playing(game)
+    """A child that has forgotten the colour, the ingredient or what lies where need not know whom to ask."""
+    table = Playing(game, seed=2)
     bots, silent = table.bots, []
 
     def hesitates(asked, now, stage):
@@ -575,7 +580,7 @@ def test_who_hesitates_is_told_what_was_rolled(game, state, needed):
 
     table.stage._talker = hesitates
     stage = table.play()
-    prompted = stage.told[silent[0] : silent[0] + 3]
+    prompted = stage.told[silent[0] : silent[0] + 4]
     assert any(re.search(needed, text) for text in prompted[1:])
 
 

@@ -107,6 +107,8 @@ class HubiPlay(Play[rules.HubiState]):
         """One room is enough where only one exchange is possible with it."""
         swaps = [move for move in self.match.legal(seat) if isinstance(move, rules.SwapFood)]
         here = [move for move in swaps if room in (move.cheese, move.carrot)]
+        if not here:
+            return Refused("not-that-food")
         return here[0] if len(here) == 1 else Unclear("ask-swap-food")
 
     def face(self, intent: Intent) -> rules.Spin | None:
@@ -122,8 +124,10 @@ class HubiPlay(Play[rules.HubiState]):
         return Unclear("confirm-search") if isinstance(action, rules.Search) else None
 
     def around(self, narrator: Narrator, seat: int) -> Sequence[Line]:
-        """How many actions are left, and what may be searched in the own room."""
+        """How many actions are left, and what may be searched in the own room; for hidden Hubi, what lies where."""
         view = self.view
+        if view.phase == "hubi" and view.hubi == rules.NOWHERE:
+            return self._foods(narrator, seat)
         if view.phase != "act":
             return ()
         left = narrator.say("actions-left", to=seat, left=view.points)
@@ -141,9 +145,14 @@ class HubiPlay(Play[rules.HubiState]):
         if not view.awake:
             return [*lines, *narrator.say("score-door", found=rules.DOOR in view.walls)]
         lines += narrator.say("score-hubi", found=view.hubi != rules.NOWHERE, room=view.hubi)
-        for food in rules.FOODS if view.hubi == rules.NOWHERE else ():
+        return [*lines, *(self._foods(narrator) if view.hubi == rules.NOWHERE else ())]
+
+    def _foods(self, narrator: Narrator, seat: int | None = None) -> list[Line]:
+        """Where cheese and carrots lie face down."""
+        view, lines = self.view, list[Line]()
+        for food in rules.FOODS:
             rooms = tuple(r for r in rules.ROOMS if view.foods[r] == food and not view.turned[r])
-            lines += narrator.say("food-group", food=food, rooms=rooms) if rooms else []
+            lines += narrator.say("food-group", to=seat, food=food, rooms=rooms) if rooms else []
         return lines
 
     def forget(self) -> None:
