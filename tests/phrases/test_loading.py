@@ -118,7 +118,7 @@ def test_names_narrow_and_extend_a_list(load: Load) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["", " ", "Player 2", "Kid7"])
+@pytest.mark.parametrize("name", ["", " ", "Player 2", "Kid7", "!!!", "[x]"])
 def test_a_name_that_cannot_be_called_is_refused(load: Load, name: str) -> None:
     """Names become sentences, so they consist of letters."""
     with pytest.raises(Trouble, match=r"cannot be called"):

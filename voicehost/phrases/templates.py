@@ -23,6 +23,7 @@ from hassil.sample import sample_expression
 from hassil.util import normalize_text
 
 from voicehost.errors import Trouble
+from voicehost.phrases.match import plain
 from voicehost.phrases.source import Content, Line, part, where
 
 MAX_SENTENCES: Final = 2000  # of one template; more is a slip of the pen and would starve the ears
@@ -69,7 +70,7 @@ class Value:
     @classmethod
     def free(cls, name: str) -> Value:
         """A value that no grammar lists, such as a child's name: it is said as it is written."""
-        if not name.strip() or any(letter.isdigit() for letter in name):
+        if not plain(name) or any(letter.isdigit() for letter in name):
             raise Trouble(f"The name {name!r} cannot be called; write it with letters only.")
         return cls(TextChunk(normalize_text(name)), name)
 
