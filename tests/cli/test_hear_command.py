@@ -79,6 +79,7 @@ def test_people_see_a_short_ranking(clip: Path) -> None:
         ("nogame", None, "Unknown game"),
         ("empty.txt", b"\n \n", "no sentence"),
         ("latin.txt", "Kröte".encode("latin-1"), "UTF-8"),
+        ("book.txt", b"once upon a time " * 1000, "a line of 16999 letters"),
     ],
 )
 def test_a_set_that_is_none_is_one_clear_line(clip: Path, phrases: str, content: bytes | None, told: str) -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from voicehost.hear.ear import Heard, Phrase
 
 LONGEST_S = 30.0  # of one utterance; the ear's longest window
+LONGEST_TEXT = 500  # letters of one sentence; more are not said in that time
 SHOWN = 10  # phrases of the ranking that people see
 
 
@@ -82,6 +83,8 @@ def _lines(path: Path) -> list[str]:
     lines = list(dict.fromkeys(line.strip() for line in text.splitlines() if line.strip()))
     if not lines:
         raise Trouble(f"{path} holds no sentence; write one per line.")
+    if (longest := max(map(len, lines))) > LONGEST_TEXT:
+        raise Trouble(f"{path} holds a line of {longest} letters; a sentence has at most {LONGEST_TEXT}.")
     return lines
 
 
