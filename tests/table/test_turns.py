@@ -600,6 +600,24 @@ def test_a_move_can_be_taken_back_until_something_was_shown():
     assert any("seen" in text or "knows" in text for text in stage.told)
 
 
+def test_half_a_sentence_is_taken_back_and_not_what_another_child_did():
+    """Whoever has said "the mouse" and thinks better of it has done nothing yet."""
+
+    def speak(now, stage):
+        assert len(table.match.view.figures) == 1
+        stage.say(1, "figure", now, figure="rabbit")
+        stage.say(1, "takeback", now + 2500)
+        stage.say(1, "choose", now + 7000, figure="mouse", corner="8")
+
+    once = Once("choose", lambda now, stage: stage.say(0, "choose", now, figure="mouse", corner="0"))
+    table = Playing("hubi", talker=once)
+    once.bots = Once("choose", speak)
+    once.bots.bots = table.bots
+    stage = table.play()
+    assert len(stage.of("takeback")) == 1
+    assert table.match.view.figures[:2] == ("mouse", "mouse")
+
+
 def test_the_host_speaks_another_language_when_it_is_asked():
     def speak(now, stage):
         stage.say(None, "speak", now, lang="de")

@@ -155,5 +155,7 @@ class HubiPlay(Play[rules.HubiState]):
             lines += narrator.say("food-group", to=seat, food=food, rooms=rooms) if rooms else []
         return lines
 
-    def forget(self) -> None:
+    def forget(self) -> bool:
+        half = self._figure is not None or self._corner is not None
         self._figure = self._corner = None
+        return half

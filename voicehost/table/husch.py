@@ -87,8 +87,10 @@ class HuschPlay(Play[rules.HuschState]):
             lines += narrator.say("score-group", space=space, places=places)
         return lines
 
-    def forget(self) -> None:
+    def forget(self) -> bool:
+        half = self._right or self._lifted is not None
         self._lifted, self._right = None, False
+        return half
 
 
 def _place(intent: Intent, slot: str) -> int:

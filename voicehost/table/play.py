@@ -124,5 +124,6 @@ class Play(ABC, Generic[S]):
         """How long the table may look at what an event has shown, in ms."""
         return 0.0
 
-    def forget(self) -> None:
-        """Something has happened: half a sentence from before no longer counts."""
+    def forget(self) -> bool:
+        """Something has happened: half a sentence from before no longer counts. False if there was none."""
+        return False

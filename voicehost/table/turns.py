@@ -81,9 +81,8 @@ class TurnTable:
         return [*self.narrator.say("turn-is", to=self.seat), *self.play.around(self.narrator, self.seat), *question]
 
     def take_back(self) -> bool:
-        """Undo the last action, if the rules allow it."""
-        self.play.forget()
-        return self.match.takeback()
+        """Undo half a sentence, or else the last action, if the rules allow it."""
+        return self.play.forget() or self.match.takeback()
 
     @property
     def seat(self) -> int:
