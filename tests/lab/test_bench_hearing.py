@@ -121,14 +121,17 @@ def test_clips_that_cannot_be_measured_are_named(corpus: Path) -> None:
     soundfile.write(corpus / "empty.wav", tone(0), SAMPLE_RATE)
     soundfile.write(corpus / "silent.wav", np.zeros(4000, np.int16), SAMPLE_RATE)
     (corpus / "text.wav").write_text("no sound")
-    soundfile.write(corpus / "nowhere.wav", tone(4000), SAMPLE_RATE)
+    for name in ("nowhere", "book"):
+        soundfile.write(corpus / f"{name}.wav", tone(4000), SAMPLE_RATE)
     bad = ("stereo", "telephone", "long", "empty", "silent", "text", "missing", "0")
     with (corpus / "manifest.tsv").open("a", encoding="utf-8") as file:
         file.writelines(f"{name}.wav\tde\twort\tme\todd\tCC0\t1\n" for name in bad)
         file.write("nowhere.wav\t\twort\tme\todd\tCC0\t1\n")
+        file.write(f"book.wav\tde\t{'wort ' * 200}\tme\todd\tCC0\t1\n")
     collection = load_corpus(corpus)
-    assert set(collection.skipped) == {f"{name}.wav" for name in (*bad, "nowhere")}
+    assert set(collection.skipped) == {f"{name}.wav" for name in (*bad, "nowhere", "book")}
     assert collection.skipped["nowhere.wav"] == "no language"
+    assert collection.skipped["book.wav"].startswith("a transcript of 999 letters")
     assert len(collection.clips) == len(WORDS)
     taken = load_corpus(corpus, convert=True)
     assert len(taken.clips) == len(WORDS) + 2

@@ -18,6 +18,7 @@ from voicehost.hear.ear import SAMPLE_RATE, Samples, Utterance
 COLUMNS: Final = ("file", "lang", "transcript", "speaker", "source", "licence", "duration_s")
 PAD: Final = int(0.3 * SAMPLE_RATE)  # samples of silence (or noise) on both sides of a clip
 LONGEST_S: Final = 30.0  # Whisper's longest window
+LONGEST_TEXT: Final = 500  # letters; more are not said in that time
 OUT_OF_SET: Final = "oov_"  # file names of the suite that must be answered with nothing
 
 
@@ -155,6 +156,8 @@ def _add(
         reason = "no language"
     if reason is None and transcript is not None and not normalised(transcript):
         reason = "no transcript"
+    if reason is None and len(transcript or "") > LONGEST_TEXT:
+        reason = f"a transcript of {len(transcript or '')} letters, at most {LONGEST_TEXT} are measured"
     if reason is None and any(clip.path == path for clip in collection.clips):
         reason = "listed twice"
     if reason is None:
