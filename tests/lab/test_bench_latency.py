@@ -12,8 +12,8 @@ from voicehost.audio.microphones import BLOCK
 from voicehost.cli.bench import bench
 from voicehost.hear.ear import SAMPLE_RATE, Heard, Phrase, Reason, Scored, Utterance
 from voicehost.hear.listener import LOOKS_MS
-from voicehost.lab import bench_latency
-from voicehost.lab.bench_latency import choices, play
+from voicehost.lab import bench_hearing, bench_latency
+from voicehost.lab.bench_latency import Session, choices, play
 from voicehost.resources import languages
 from voicehost.table.patience import SURE_MS
 
@@ -103,3 +103,12 @@ def test_the_command_prints_the_documented_figures(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("voicehost.hear.choose.open_ear", lambda name: Steady())
     found = json.loads(CliRunner().invoke(bench, ["latency", "--calls", "1", "--choices", "3", "--json"]).stdout)
     assert {"decision_ms_p50", "decision_ms_p95", "cpu_s_per_audio_s", "idle_cpu", "rss_mb"} <= set(found)
+
+
+def test_what_was_never_decided_has_no_time() -> None:
+    """No figure where nothing was measured: 0 ms would be the best of all."""
+    figures = Session().summary("deaf")
+    assert [figures[name] for name in ("decision_ms_p50", "decision_ms_p95", "acted_ms_p50", "acted_ms_p95")] == [
+        None
+    ] * 4
+    assert bench_hearing.summary([], "deaf")["ms_p95"] is None

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from voicehost.hear.ear import Ear, Phrase, Reason, Samples, Utterance
-from voicehost.lab.clips import Clip, Collection, as_utterance, normalised, percentile
+from voicehost.lab.clips import Clip, Collection, as_utterance, normalised
+from voicehost.lab.ledger import percentile
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +112,8 @@ def summary(trials: list[Trial], ear: str, skipped: int = 0) -> dict[str, object
         "lang_right": _share(sum(t.named_lang for t in trials), len(trials)),
         "by_source": _by(trials, lambda clip: clip.source),
         "by_lang": _by(trials, lambda clip: clip.lang),
-        "ms_p50": percentile((t.ms for t in trials), 50),
-        "ms_p95": percentile((t.ms for t in trials), 95),
+        "ms_p50": percentile([t.ms for t in trials], 50),
+        "ms_p95": percentile([t.ms for t in trials], 95),
         "skipped": skipped,
         "ear": ear,
     }

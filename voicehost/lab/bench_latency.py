@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from voicehost.audio.microphones import BLOCK
 from voicehost.hear.ear import SAMPLE_RATE, Ear, Heard, Phrase, Reason, Samples
 from voicehost.hear.listener import Listener
-from voicehost.lab.clips import percentile
+from voicehost.lab.ledger import percentile
 from voicehost.lab.scene import Room, Spoken
 from voicehost.lab.speakers import SPEAKERS
 from voicehost.phrases import Grammar, games

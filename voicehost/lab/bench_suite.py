@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from voicehost.hear.ear import Ear, Phrase, Reason, Samples
-from voicehost.lab.clips import Clip, Collection, as_utterance, normalised, percentile
+from voicehost.lab.clips import Clip, Collection, as_utterance, normalised
+from voicehost.lab.ledger import percentile
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def summary(found: list[Answer], ear: str, skipped: int = 0) -> dict[str, object
         **result,
         "oov": len(outside),
         "oov_rejected": sum(not a.accepted for a in outside),
-        "ms_p95": percentile((a.ms for a in found), 95),
+        "ms_p95": percentile([a.ms for a in found], 95),
         "skipped": skipped,
         "ear": ear,
     }

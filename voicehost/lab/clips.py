@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -203,9 +203,3 @@ def _checked(collection: Collection, folder: Path) -> Collection:
 def _first(skipped: dict[str, str]) -> str:
     name, reason = next(iter(skipped.items()))
     return f"{name}: {reason}"
-
-
-def percentile(values: Iterable[float], share: float) -> float:
-    """The value below which `share` percent lie, rounded to 0.1; 0 for none."""
-    listed = list(values)
-    return round(float(np.percentile(listed, share)), 1) if listed else 0.0

@@ -20,7 +20,8 @@ from voicehost.hear.ear import Phrase, Utterance
 from voicehost.hear.features import as_float
 from voicehost.hear.weights import whisper_folder
 from voicehost.lab.bench_hearing import Question
-from voicehost.lab.clips import normalised, percentile
+from voicehost.lab.clips import normalised
+from voicehost.lab.ledger import percentile
 
 # eSpeak's IPA to the phones of PocketSphinx's American model, longest first where one begins another.
 PHONES: Final = {
@@ -70,8 +71,8 @@ def summary(trials: Sequence[PeerTrial]) -> dict[str, object]:
         "clips": len(trials),
         "named": named,
         "accuracy": round(named / len(trials), 4) if trials else 0.0,
-        "ms_p50": percentile((t.ms for t in trials), 50),
-        "ms_p95": percentile((t.ms for t in trials), 95),
+        "ms_p50": percentile([t.ms for t in trials], 50),
+        "ms_p95": percentile([t.ms for t in trials], 95),
     }
 
 
