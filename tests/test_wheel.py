@@ -59,6 +59,20 @@ def test_voices_travel_inside_the_wheel(installed, tmp_path):
     assert out.stat().st_size > 10_000
 
 
+def test_the_catalogue_travels_inside_the_wheel(installed, tmp_path):
+    done = run(installed, "voicehost", "models", "list", "--json", "--store", str(tmp_path / "store"), cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "vosk-model-small-de-0.15" in done.stdout
+
+
+def test_nothing_but_the_package_is_in_the_wheel(installed):
+    (record,) = (installed.parent / "lib").glob("python*/site-packages/voicehost-*.dist-info/RECORD")
+    files = [line.split(",")[0] for line in record.read_text(encoding="utf-8").splitlines()]
+    tops = {file.split("/")[0] for file in files if not file.startswith("..")}  # but for the script in bin/
+    assert tops == {"voicehost", record.parent.name}
+    assert not [file for file in files if "test" in file]
+
+
 def test_help_needs_no_model_and_no_sound_library(installed, tmp_path):
     heavy = ["numpy", "faster_whisper", "ctranslate2", "sounddevice", "piper", "vosk", "rich.progress", "onnxruntime"]
     script = f"import sys, voicehost.cli; print([name for name in {heavy!r} if name in sys.modules])"
