@@ -222,6 +222,8 @@ def test_without_internet_the_message_says_what_to_carry(store: Store, models: M
     upstream.status = 503
     with pytest.raises(Trouble, match=rf"{VOSK}\.zip on a stick.*voicehost models install {VOSK} --from FOLDER"):
         store.install(models[VOSK])
+    with pytest.raises(Trouble, match=rf"bring \S+/{VOICE}\.onnx and \S+/{VOICE}\.onnx\.json on a stick"):
+        store.install(models[VOICE])
 
 
 def test_nobody_at_the_address_is_told_in_one_line(tmp_path: Path, models: Models) -> None:

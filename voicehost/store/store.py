@@ -209,11 +209,12 @@ class Store:
             except Unavailable as failure:
                 if pin.optional:
                     continue
+                needed = [one for one in model.pins if not one.optional]
                 where = source or mirror
                 advice = (
-                    f"{where} must hold {' and '.join(p.name for p in model.pins if not p.optional)}"
+                    f"{where} must hold {' and '.join(one.name for one in needed)}"
                     if where
-                    else f"without internet, bring {pin.url} on a stick and run: "
+                    else f"without internet, bring {' and '.join(one.url for one in needed)} on a stick and run: "
                     f"voicehost models install {model.name} --from FOLDER"
                 )
                 raise Trouble(f"{failure}; {advice}.") from failure
