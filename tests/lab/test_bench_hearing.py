@@ -182,8 +182,11 @@ def test_a_clip_is_padded_and_knows_where_its_voice_is(corpus: Path) -> None:
     assert utterance.level_dbfs == pytest.approx(-15.3, abs=0.1)
 
 
-def test_the_suite_counts_sentences_and_what_is_outside(tmp_path: Path) -> None:
-    """All sentences of a language are the closed set; `oov_` clips count as rejected unless they are accepted."""
+def test_the_suite_counts_sentences_and_what_is_outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All sentences of a language are the closed set; `oov_` clips count as rejected unless they are accepted.
+
+    `--misses` names what went wrong, and only that.
+    """
     texts = ["mach das Licht an", "mach das Licht aus", "oov_1", "oov_2"]
     for number, text in enumerate(texts):
         path = tmp_path / "de" / ("deep" if number else "") / f"{text}.wav"
@@ -195,6 +198,9 @@ def test_the_suite_counts_sentences_and_what_is_outside(tmp_path: Path) -> None:
     result = bench_suite.summary(list(bench_suite.answers(ear, collection)), ear.name)
     assert result["de"] == {"clips": 2, "right": 1, "accepted_right": 1}
     assert (result["oov"], result["oov_rejected"]) == (2, 1)
+    monkeypatch.setattr("voicehost.hear.choose.open_ear", lambda name: ear)
+    told = CliRunner().invoke(bench, ["suite", "--dir", str(tmp_path), "--misses", "--json"]).stderr.splitlines()
+    assert [line.split(".wav")[0] for line in told] == ["de/mach das Licht aus", "de/oov_2"]
 
 
 def test_an_empty_corpus_ends_the_command_with_a_clear_line(tmp_path: Path) -> None:

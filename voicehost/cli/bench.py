@@ -95,7 +95,7 @@ def suite(
     heard = list(_progress(lab.answers(listener, collection, laid, ratio), "listening", len(collection.clips)))
     if misses:
         for answer in heard:
-            if answer.accepted != (answer.clip.transcript is not None) or not answer.named:
+            if not answer.right:
                 print(answer.told(), file=sys.stderr)
     _print(lab.summary(heard, listener.name, len(collection.skipped)), as_json)
 

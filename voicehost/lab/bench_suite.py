@@ -22,6 +22,11 @@ class Answer:
     confidence: float
     ms: float
 
+    @property
+    def right(self) -> bool:
+        """Whether its sentence was named and acted on, or what is outside the set was left alone."""
+        return self.named and self.accepted if self.clip.transcript is not None else not self.accepted
+
     def told(self) -> str:
         """One line for a person who looks into what went wrong."""
         return f"{self.clip.lang}/{self.clip.path.name} -> {self.best!r} ({self.confidence:.2f})"
