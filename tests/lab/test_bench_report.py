@@ -7,6 +7,7 @@ import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from typer.testing import CliRunner
 from voicehost.cli.bench import bench
 from voicehost.errors import Trouble
 from voicehost.hear.ear import Heard, Phrase, Reason, Scored, Utterance
-from voicehost.lab import plots
+from voicehost.lab import bench_hearing, bench_latency, bench_suite, bench_timing, plots
 from voicehost.lab.report import Report
 
 HEADER = "file\tlang\ttranscript\tspeaker\tsource\tlicence\tduration_s\n"
@@ -57,6 +58,25 @@ def test_figures_are_told_in_plain_words() -> None:
     report.add("T", "E", {"accuracy": 0.5, "de": {"clips": 3}})
     assert "<th>named right, share</th><td>0.5</td>" in report.html()
     assert "<th>de: clips</th><td>3</td>" in report.html()
+
+
+@pytest.mark.parametrize(
+    "figures",
+    [
+        bench_hearing.summary([], "ear"),
+        bench_suite.summary([], "ear"),
+        bench_latency.Session().summary("ear"),
+        bench_timing.summary([]) | {"order_right": {"50": 1.0}, "first_right": {"50": 1.0}},
+    ],
+)
+def test_every_figure_has_plain_words(figures: dict[str, Any]) -> None:
+    """No name of a variable stands on the page, and nothing that is counted is called a share."""
+    report = Report()
+    report.add("T", "E", figures)
+    rows = re.findall("<th>(.*?)</th><td>(.*?)</td>", report.html())
+    assert rows
+    assert not [told for told, _ in rows if "_" in told]
+    assert not [told for told, value in rows if "share" in told and value == "0"]
 
 
 @pytest.mark.slow
