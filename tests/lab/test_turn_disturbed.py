@@ -39,6 +39,18 @@ def music(seconds, rng):
     return (np.concatenate(tones) * np.tile(np.exp(-time / 0.4), len(tones))).astype(np.float32)
 
 
+def was_said(action, lines):
+    """Whether the child said that within the utterance that was acted on; it may have begun with others' talk."""
+    seat, onset = action["seat"], action["onset_ms"]
+    heard = (
+        e.facts for e in lines if e.kind == "heard" and (e.facts.get("seat"), e.facts["onset_ms"]) == (seat, onset)
+    )
+    end = next(heard)["end_ms"]
+    said = (e.facts for e in lines if e.kind == "said")
+    same = (one for one in said if (one["seat"], one["meaning"]) == (seat, action["action"]))
+    return any(one["onset_ms"] < end and onset < one["end_ms"] for one in same)
+
+
 @pytest.mark.slow
 def test_babble_coughs_music_and_a_shout_over_the_host_are_answered_or_logged_and_never_acted_upon():
     """Half a minute of babble at one microphone, coughs at all, music at another; the game goes on to its end."""
@@ -56,7 +68,8 @@ def test_babble_coughs_music_and_a_shout_over_the_host_are_answered_or_logged_an
     summary = demo.play()
 
     assert summary["winner"] in ("fox", "owl")
-    assert summary["wrong_actions"] == 0
+    actions = [entry.facts for entry in lines if entry.kind == "action"]
+    assert [action for action in actions if not was_said(action, lines)] == []
     heard = [entry for entry in lines if entry.kind == "heard"]
     babbled = [e for e in heard if BABBLED * 1000 <= e.facts["onset_ms"] <= (BABBLED + 30) * 1000]
     assert babbled
