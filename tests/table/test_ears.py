@@ -72,6 +72,26 @@ def test_the_speed_is_measured_once_and_then_remembered(opened: list[Slept], sta
     assert speed.remembered_ms(["de", "en"]) is None  # other languages, another speed
 
 
+@pytest.mark.parametrize("both_ms", [100.0, 900.0], ids=["both", "vosk"])
+def test_a_model_that_broke_since_the_speed_was_measured_leaves_the_built_in_ear(
+    opened: list[Slept], monkeypatch: pytest.MonkeyPatch, both_ms: float
+) -> None:
+    """Nobody is there to mend it when the evening begins; who asks for that ear by name is told."""
+
+    def broken(name: str, **options: object) -> Slept:
+        if name != "whisper":
+            raise Trouble("The model is damaged; install it again.")
+        return Slept(name, 0.0)
+
+    speed.remember(LANGS, both_ms)
+    monkeypatch.setattr(ears, "open_ear", broken)
+    ear, choice = ears.open_table_ear("auto", LANGS)
+    assert (ear.name, choice.name) == ("whisper", "whisper")
+    assert "damaged" in choice.why
+    with pytest.raises(Trouble, match="damaged"):
+        ears.open_table_ear("vosk", LANGS)
+
+
 def test_a_slow_computer_gets_one_ear(opened: list[Slept], state: Path) -> None:
     """Two languages, two speeds; the languages may be named in any order."""
     speed.remember(("en", "de"), 900.0)

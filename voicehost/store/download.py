@@ -185,7 +185,7 @@ def _open(url: str, offset: int) -> Any:
 
 
 def _trusted(url: str) -> list[urllib.request.BaseHandler]:
-    """The system's certificates; where Python finds none (macOS), those of certifi, which comes with vosk."""
+    """The system's certificates; where Python finds none (macOS), those of certifi."""
     if not url.startswith("https:"):
         return []
     context = ssl.create_default_context()

@@ -39,7 +39,12 @@ def open_table_ear(
     choice = choose_ears(asked, langs, both_ms=both_ms)
     if choice.name == "text":
         raise Trouble(f"{choice.why} Typed games need no ear: voicehost play --text.")
-    return woken.get(choice.name) or _open(choice.name, langs, data, **options), choice
+    try:
+        return woken.get(choice.name) or _open(choice.name, langs, data, **options), choice
+    except Trouble as trouble:
+        if asked != "auto" or choice.name == "whisper":
+            raise
+        return _open("whisper", langs, data), Choice("whisper", f"The built-in ear listens alone. {trouble}")
 
 
 def chosen_ear(asked: str, langs: Sequence[str]) -> Choice:
