@@ -405,3 +405,8 @@ def test_a_name_that_cannot_be_called_is_refused_before_the_evening(tmp_path):
 def test_two_names_that_are_called_alike_are_refused(names):
     with pytest.raises(Trouble, match="Two players are called"):
         seat_players(None, names, None, ("de",))
+
+
+def test_names_that_name_nobody_are_told():
+    with pytest.raises(Trouble, match="names nobody"):
+        seat_players(None, " , ", None, ("de",))

@@ -19,7 +19,7 @@ def play(
     game: Annotated[str | None, typer.Argument(help="husch, hubi, verhext or spinnengift; asked if left out.")] = None,
     text: Annotated[bool, typer.Option("--text", help="Type and read instead of speaking and hearing.")] = False,
     lang: Annotated[str | None, typer.Option(help="Languages of the table: de, en, de,en or mixed.")] = None,
-    players: Annotated[int | None, typer.Option(help="How many play, by call signs.")] = None,
+    players: Annotated[int | None, typer.Option(min=1, help="How many play, by call signs.")] = None,
     names: Annotated[str | None, typer.Option(help="Names instead of call signs: Anna,Ben,Cleo.")] = None,
     expert: Annotated[bool, typer.Option("--expert", help="The variant for those who know the game.")] = False,
     dice: Annotated[str, typer.Option(help="drawn by the program, or real: the children read them aloud.")] = "drawn",

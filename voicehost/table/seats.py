@@ -24,6 +24,8 @@ def seat_players(
     Raises Trouble for two of one name and for a number of players that the game (None: any game) does not allow.
     """
     named = [unicodedata.normalize("NFC", name.strip()) for name in (names or "").split(",") if name.strip()]
+    if names and not named:
+        raise Trouble(f"--names {names!r} names nobody; write it like Anna,Ben.")
     if players is not None and named and players != len(named):
         raise Trouble(f"--players {players} and {len(named)} names do not fit; give one of the two.")
     allowed = range(2, max(rules.seats[-1] for rules in GAMES.values()) + 1) if game is None else game.seats
