@@ -367,6 +367,14 @@ def asked(stage):
     return [facts["ask"] for facts in stage.of("question")]
 
 
+def drowned(n, solution, opened, stage):
+    """In the first round nobody can be understood; then seat 0 wins it all."""
+    if n == 1:
+        stage.noise(None, opened + 700, length=900, confidence=0.1)
+    else:
+        call(stage, 0, solution, opened + 700)
+
+
 SOLUTION = {"spells": "broom bat"}  # of the first round
 
 
@@ -437,12 +445,6 @@ def test_after_a_wrong_call_those_may_speak_up_whom_it_drowned():
 
 
 def test_an_answer_of_two_spells_may_take_a_breath_between_them():
-    def plan(n, solution, opened, stage):
-        if n == 1:
-            stage.noise(None, opened + 700, length=900, confidence=0.1)
-        else:
-            call(stage, 0, solution, opened + 700)
-
     def answers(facts, now, stage):
         if facts["ask"] == "who":
             stage.say(None, "seat", now + 1500, seat="fox")
@@ -450,17 +452,11 @@ def test_an_answer_of_two_spells_may_take_a_breath_between_them():
             stage.say(None, "spell", now + 1500, spells="broom")
             stage.say(None, "spell", now + 3000, spells="bat")
 
-    stage = Table(plan, answers).play()
+    stage = Table(drowned, answers).play()
     assert stage.of("call")[0]["spells"] == ["broom", "bat"]
 
 
 def test_a_breath_after_an_answer_does_not_undo_it():
-    def plan(n, solution, opened, stage):
-        if n == 1:
-            stage.noise(None, opened + 700, length=900, confidence=0.1)
-        else:
-            call(stage, 0, solution, opened + 700)
-
     def answers(facts, now, stage):
         if facts["ask"] == "who":
             stage.say(None, "seat", now + 1500, seat="fox")
@@ -468,7 +464,7 @@ def test_a_breath_after_an_answer_does_not_undo_it():
             stage.say(None, "spell", now + 1500, spells="broom")
             stage.noise(None, now + 2400, length=130, confidence=0.1)
 
-    stage = Table(plan, answers).play()
+    stage = Table(drowned, answers).play()
     assert asked(stage)[:3] != ["who", "what", "what"]
     assert stage.of("call")[0]["spells"] == ["broom"]
 

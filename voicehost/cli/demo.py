@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from voicehost.cli.devices import Ear
+from voicehost.cli.devices import Ear, Window
 
 
 def demo(
@@ -17,9 +17,7 @@ def demo(
     names: Annotated[str | None, typer.Option(help="Names instead of call signs: Anna,Ben,Cleo.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same game.")] = 1,
     expert: Annotated[bool, typer.Option("--expert", help="With the signposts, for professionals.")] = False,
-    window: Annotated[
-        float, typer.Option(min=0, max=2000, help="Calls so close together (ms) count as at once.")
-    ] = 100.0,
+    window: Window = 100.0,
     single_mic: Annotated[
         bool, typer.Option("--single-mic", help="One microphone for all instead of one for each.")
     ] = False,

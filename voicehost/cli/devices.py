@@ -17,6 +17,7 @@ MIC_HELP = "A microphone by name or number, #2 for its second channel; once for 
 
 Mic = Annotated[list[str] | None, typer.Option(help=MIC_HELP)]
 Speaker = Annotated[str | None, typer.Option(help="The loudspeaker by name or number.")]
+Window = Annotated[float, typer.Option(min=0, max=2000, help="Calls so close together (ms) count as at once.")]
 Ear = Annotated[str | None, typer.Option("--ears", "--ear", help="auto, whisper, vosk, both or text.")]
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from voicehost.cli.devices import Ear
+from voicehost.cli.devices import Ear, Window
 
 
 def replay(
@@ -21,9 +21,7 @@ def replay(
     shared: Annotated[
         bool, typer.Option("--shared", help="All channels hear all players; they tell their call signs.")
     ] = False,
-    window: Annotated[
-        float, typer.Option(min=0, max=2000, help="Calls so close together (ms) count as at once.")
-    ] = 100.0,
+    window: Window = 100.0,
     ears: Ear = None,
     data: Annotated[Path | None, typer.Option(help="A folder laid over grammars/ and voices/.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,

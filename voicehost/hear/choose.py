@@ -47,19 +47,24 @@ def choose_ears(
     if no_vosk and no_whisper:
         return Choice("text", f"Nothing here can listen. {no_whisper}")
     if no_vosk:
-        return Choice("whisper", f"The built-in ear listens alone. {no_vosk}")
+        return whisper_alone(no_vosk)
     if no_whisper:
         return Choice("vosk", f"Vosk listens alone, without a second opinion. {no_whisper}")
     along = "Vosk listens along and the built-in ear confirms"
     try:
         ms = both_ms()
     except Trouble as trouble:
-        return Choice("whisper", f"The built-in ear listens alone. {trouble}")
+        return whisper_alone(trouble)
     if ms is None:
         return Choice("both", f"{along}, if that is fast enough: `voicehost doctor` or the first game finds out.")
     if ms <= SOON_MS:
         return Choice("both", f"{along}: both are here, and they answer within {ms:.0f} ms.")
     return Choice("vosk", f"Vosk listens alone: with a second opinion an answer takes {ms:.0f} ms on this computer.")
+
+
+def whisper_alone(why: object) -> Choice:
+    """The built-in ear without Vosk; `why` is a sentence, or the Trouble with Vosk."""
+    return Choice("whisper", f"The built-in ear listens alone. {why}")
 
 
 def open_ear(name: str = EARS[0], **options: Any) -> Ear:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from voicehost.errors import Trouble
-from voicehost.hear.choose import Choice, choose_ears, open_ear
+from voicehost.hear.choose import Choice, choose_ears, open_ear, whisper_alone
 from voicehost.hear.ear import Ear
 from voicehost.hear.vosk import VoskEar
 from voicehost.phrases.grammar import Grammar, games
@@ -44,7 +44,7 @@ def open_table_ear(
     except Trouble as trouble:
         if asked != "auto" or choice.name == "whisper":
             raise
-        return _open("whisper", langs, data), Choice("whisper", f"The built-in ear listens alone. {trouble}")
+        return _open("whisper", langs, data), whisper_alone(trouble)
 
 
 def chosen_ear(asked: str, langs: Sequence[str]) -> Choice:

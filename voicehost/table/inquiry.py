@@ -13,9 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from voicehost.hear.ear import Phrase
 from voicehost.table.parts import ANSWER_MS, TRIES, Meanwhile, Part, ask_who, ask_yes, listen, note, tell
-from voicehost.table.referee import Call, Referee
+from voicehost.table.referee import Call, Referee, breath_prior
 from voicehost.table.script import Quiet, Said, Talked
 from voicehost.tell.narrator import Narrator
 
@@ -31,13 +30,11 @@ class Inquiry:
         names: Sequence[str],
         meanwhile: Meanwhile,
         answers: Callable[[float], Referee],
-        prior: Callable[[Phrase], float],
     ) -> None:
         self._narrator = narrator
         self._names = names
         self._meanwhile = meanwhile
         self._answers = answers
-        self._prior = prior
         self._was_talk = False  # whether nobody answered for a voice that was not understood; the next is talk, too
         self.asked = False  # whether the table was asked anything
 
@@ -91,7 +88,8 @@ class Inquiry:
         told = yield from tell(self._narrator.say("what-did-you-call", seat=seat))
         answers, until = self._answers(told.start), told.end + ANSWER_MS
         while True:
-            reply = yield from listen("round", min(until, answers.next_change or math.inf), prior=self._prior)
+            wait = min(until, answers.next_change or math.inf)
+            reply = yield from listen(self._meanwhile.state, wait, prior=breath_prior)
             match reply:
                 case Said() if reply.seat in (None, seat):
                     understood = answers.hear(replace(reply, seat=seat))

@@ -11,7 +11,7 @@ from voicehost.errors import Trouble
 from voicehost.hear.ear import Reason
 from voicehost.rules import Illegal, Match
 from voicehost.rules import verhext as rules
-from voicehost.table.parts import Part, listen, note, note_event
+from voicehost.table.parts import Part, listen, note, note_event, said_name, seat_named
 from voicehost.table.referee import JOIN_MS, Call, Referee, breath_prior
 from voicehost.table.script import Quiet, Said, Script
 
@@ -77,9 +77,9 @@ def _all_calls(
     while not isinstance(reply := (yield from listen(state, math.inf, prior=breath_prior)), Quiet):
         if not isinstance(reply, Said):
             continue
-        sign = reply.intent.get("seat") if reply.intent and reply.intent.name == "seat" else None
-        if sign in names and reply.reason is Reason.HEARD:
-            signs.append((reply.onset, names.index(sign)))
+        seat = seat_named(reply.intent, names) if said_name(reply) == "seat" else None
+        if seat is not None and reply.reason is Reason.HEARD:
+            signs.append((reply.onset, seat))
         else:
             referee.hear(reply)
     return _signed([call for call in referee.settle(math.inf) if call.understood], signs)

@@ -133,7 +133,7 @@ class _Round:
         self._waiting: list[Call] = []  # complete calls that the rules have not seen yet, by onset
         self._referee = Referee(())
         others = Meanwhile("round", lambda said: self._referee.hear(said))  # the race goes on
-        self._inquiry = Inquiry(table.narrator, table.names, others, self._referee_from, breath_prior)
+        self._inquiry = Inquiry(table.narrator, table.names, others, self._referee_from)
         self._invited = False  # whether those were asked to say who they are whose calls were drowned by others'
         self._news: list[Line] = []  # told when the race allows it
         self._quiet_since = 0.0
@@ -233,7 +233,8 @@ class _Round:
             self._news += self._narrator.refuse(refusal.reason, to=seat, **refusal.facts)
             return
         yield from self._hold_or_tell(events)
-        self._invited = self._invited or shared
+        if shared:
+            self._invited = True
 
     def _settle(self, until: float) -> Part[None]:
         """Tell the rules that no call with an onset up to `until` can still come, if that decides the round."""
