@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voicehost.hear.ear import SAMPLE_RATE, Phrase, Utterance
-from voicehost.hear.whisper import WhisperEar
-from voicehost.lab.clips import mix_noise, power
-from voicehost.lab.speakers import SPEAKERS, Speaker
+from voicehost.hear.whisper.ear import WhisperEar
+from voicehost.lab.bench.clips import mix_noise, power
+from voicehost.lab.demo.speakers import SPEAKERS, Speaker
 
 SAYINGS = Path(__file__).parent / "sayings"
 PAD = int(0.3 * SAMPLE_RATE)

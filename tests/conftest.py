@@ -11,7 +11,7 @@ import pytest
 import soxr
 
 from voicehost.hear.ear import SAMPLE_RATE, Samples, Utterance
-from voicehost.hear.vosk_model import VoskModel
+from voicehost.hear.vosk.model import VoskModel
 from voicehost.tell.clip import SPEECH_RATE
 from voicehost.tell.espeak import EspeakVoice
 

@@ -1,12 +1,8 @@
 """Fixtures of the audio tests."""
 
 import sys
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-
 from fake_sounddevice import FakeSounddevice, device
 
 

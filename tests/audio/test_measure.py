@@ -5,7 +5,7 @@ import pytest
 
 from voicehost.audio.measure import chirp, levels, loop
 from voicehost.hear.ear import SAMPLE_RATE
-from voicehost.lab.scene import Room
+from voicehost.lab.demo.scene import Room
 
 CHIRP = chirp(SAMPLE_RATE)
 

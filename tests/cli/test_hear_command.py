@@ -34,7 +34,7 @@ class Keen:
 
 @pytest.fixture
 def clip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("voicehost.table.ears.open_table_ear", lambda name, langs, data: (Keen(), None))
+    monkeypatch.setattr("voicehost.live.ears.open_table_ear", lambda name, langs, data: (Keen(), None))
     soundfile.write(tmp_path / "call.wav", np.full(8000, 3000, np.int16), SAMPLE_RATE)
     return tmp_path / "call.wav"
 

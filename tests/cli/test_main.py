@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from voicehost.cli import app
 from voicehost.cli.output import progress
 from voicehost.errors import Trouble
-from voicehost.table.sessions import Sessions
+from voicehost.evening.sessions import Sessions
 from voicehost.tell.narrator import Player
 
 

@@ -4,7 +4,7 @@ import pytest
 from typer.testing import CliRunner
 
 from voicehost.cli import app
-from voicehost.table import live
+from voicehost.live import live
 
 
 @pytest.fixture

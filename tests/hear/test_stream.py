@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from voicehost.hear.ear import SAMPLE_RATE, Heard, Phrase, Reason, Samples, StreamingEar, Utterance
-from voicehost.hear.listener import Listener
+from voicehost.hear.listening.listener import Listener
 from voicehost.hear.stream import Stream
-from voicehost.lab.scene import Room
-from voicehost.lab.speakers import SPEAKERS
+from voicehost.lab.demo.scene import Room
+from voicehost.lab.demo.speakers import SPEAKERS
 
 MS = SAMPLE_RATE // 1000
 PEOPLE = [speaker for speaker in SPEAKERS if not speaker.neural]

@@ -14,10 +14,10 @@ from voicehost.errors import Trouble
 from voicehost.hear import choose
 from voicehost.hear.both import confirmed
 from voicehost.hear.choose import choose_ears, open_ear
-from voicehost.hear.closed_set import ClosedSet, WordsHeard
 from voicehost.hear.ear import SAMPLE_RATE, Heard, Phrase, Reason, Scored, Utterance
-from voicehost.hear.recognizer import Reading, Word
-from voicehost.hear.vocabulary import Vocabulary
+from voicehost.hear.vosk.closed_set import ClosedSet, WordsHeard
+from voicehost.hear.vosk.recognizer import Reading, Word
+from voicehost.hear.vosk.vocabulary import Vocabulary
 from voicehost.store.store import Store
 
 CAT, HAT = Phrase("rote Karte", "de", "card"), Phrase("blauer Ball", "de", "ball")

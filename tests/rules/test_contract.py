@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voicehost.lab import laws
-from voicehost.lab.bots import BOTS, SKILLS
+from voicehost.lab.simulation import laws
+from voicehost.lab.simulation.bots import BOTS, SKILLS
 from voicehost.rules import GAMES, NATURE, TABLE, Dice, Game, Illegal, action_from_json, action_to_json, public
 from voicehost.rules.codec import decode, encode
 from voicehost.rules.hubi import Hubi

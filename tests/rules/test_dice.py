@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 import pytest
 
-from voicehost.lab.chance import p_value
+from voicehost.lab.simulation.chance import p_value
 from voicehost.rules import Dice
 from voicehost.rules.codec import Malformed, decode, encode
 

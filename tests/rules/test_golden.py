@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from voicehost.lab import laws
-from voicehost.lab.simulate import Plan, Table, Tally
+from voicehost.lab.simulation import laws
+from voicehost.lab.simulation.simulate import Plan, Table, Tally
 from voicehost.rules import (
     GAMES,
     NATURE,

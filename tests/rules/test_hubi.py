@@ -208,7 +208,7 @@ def test_u06_one_chip_is_set_aside_as_the_team_demands(seed: int) -> None:
 
 def test_u06_chips_are_laid_evenly() -> None:
     """The ghost is under every room equally often, whichever team has chosen."""
-    from voicehost.lab.chance import p_value
+    from voicehost.lab.simulation.chance import p_value
 
     for team in (("mouse", "rabbit"), ("rabbit", "rabbit", "mouse"), ("mouse", "mouse", "rabbit")):
         rooms = Counter(chosen(*team, seed=seed).secret.ghost for seed in range(1200))  # type: ignore[union-attr]

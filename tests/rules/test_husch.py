@@ -44,7 +44,7 @@ def test_h01_five_hats_on_space_one_and_the_youngest_begins() -> None:
 
 def test_h01_every_order_of_witches_is_equally_likely() -> None:
     """120 orders, dealt 24,000 times: each about 200 times."""
-    from voicehost.lab.chance import p_value
+    from voicehost.lab.simulation.chance import p_value
 
     dice = Dice(1)
     orders = Counter(GAME.setup(2, dice).secret for _ in range(24_000))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from voicehost.lab.bots import BOTS, SKILLS
+from voicehost.lab.simulation.bots import BOTS, SKILLS
 from voicehost.rules import GAMES, NATURE, TABLE, Dice, Illegal, JournalError, Match
 from voicehost.rules.hubi import Choose, EndTurn, Move, Raise, Spin
 from voicehost.rules.husch import Lift, Roll, Swap

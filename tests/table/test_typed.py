@@ -3,14 +3,13 @@
 from datetime import datetime
 
 import pytest
-from playing import TURN_GAMES, Bots
-from test_evening import Watched
+from playing import TURN_GAMES, Bots, Watched
 
+from voicehost.evening.evening import Evening, EveningOptions
+from voicehost.evening.sessions import Sessions
 from voicehost.phrases import Grammar
 from voicehost.resources import languages
-from voicehost.table.evening import Evening, EveningOptions
 from voicehost.table.script import Listen
-from voicehost.table.sessions import Sessions
 from voicehost.table.typed import LinesEnded, TypedHost
 
 NOW = datetime(2026, 1, 6, 17, 30)

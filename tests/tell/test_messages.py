@@ -15,7 +15,7 @@ import yaml
 
 from voicehost import resources
 from voicehost.errors import Trouble
-from voicehost.lab.simulate import Plan, Table, Tally
+from voicehost.lab.simulation.simulate import Plan, Table, Tally
 from voicehost.rules import GAMES, Event, spinnengift, verhext
 from voicehost.rules.core import REFUSALS
 from voicehost.tell.catalogue import Catalogue, Uses

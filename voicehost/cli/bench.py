@@ -12,7 +12,7 @@ import typer
 
 if TYPE_CHECKING:
     from voicehost.hear.ear import Samples
-    from voicehost.lab.clips import Collection
+    from voicehost.lab.bench.clips import Collection
 
 T = TypeVar("T")
 
@@ -48,10 +48,10 @@ def hearing(
 ) -> None:
     """Name what people said among N choices, and keep quiet when it is none of N others."""
     from voicehost.hear.choose import open_ear
-    from voicehost.lab import bench_hearing as lab
-    from voicehost.lab.clips import load_corpus
-    from voicehost.lab.peers import open_peers, put_to
-    from voicehost.lab.peers import summary as peer_summary
+    from voicehost.lab.bench import hearing as lab
+    from voicehost.lab.bench.clips import load_corpus
+    from voicehost.lab.bench.peers import open_peers, put_to
+    from voicehost.lab.bench.peers import summary as peer_summary
 
     laid, ratio = _noise(noise, snr)
     collection = load_corpus(corpus, letters, convert)
@@ -85,8 +85,8 @@ def suite(
 ) -> None:
     """Name each sentence among all sentences of its language, and leave the out-of-set ones unanswered."""
     from voicehost.hear.choose import open_ear
-    from voicehost.lab import bench_suite as lab
-    from voicehost.lab.clips import load_suite
+    from voicehost.lab.bench import suite as lab
+    from voicehost.lab.bench.clips import load_suite
 
     laid, ratio = _noise(noise, snr)
     collection = load_suite(folder, convert)
@@ -109,7 +109,7 @@ def timing(
     """Find onsets and the order of calls in synthetic mixes with exact truth."""
     from rich.console import Console
 
-    from voicehost.lab import bench_timing
+    from voicehost.lab.bench import timing as bench_timing
 
     with Console(stderr=True).status("players call, the listener measures"):
         result = bench_timing.run(seed=seed, rounds=rounds)
@@ -128,7 +128,7 @@ def latency(
     from rich.console import Console
 
     from voicehost.hear.choose import open_ear
-    from voicehost.lab import bench_latency as lab
+    from voicehost.lab.bench import latency as lab
 
     listener, phrases = open_ear(ear), lab.choices(choices, seed)
     with Console(stderr=True).status("the table is quiet") as status:
@@ -153,8 +153,8 @@ def everything(
     from rich.console import Console
 
     from voicehost.hear.choose import open_ear
-    from voicehost.lab import bench_all as lab
-    from voicehost.lab.clips import load_corpus, load_suite
+    from voicehost.lab.bench import all as lab
+    from voicehost.lab.bench.clips import load_corpus, load_suite
     from voicehost.whole import need_writable, whole_file
 
     need_writable(out)
@@ -172,7 +172,7 @@ def everything(
 
 def _noise(path: Path | None, snr: float | None) -> tuple[Samples | None, float]:
     from voicehost.errors import Trouble
-    from voicehost.lab.clips import load_noise
+    from voicehost.lab.bench.clips import load_noise
 
     if path is None:
         if snr is not None:
@@ -244,8 +244,8 @@ def live(
 
     The figures so far go to stderr every ten minutes.
     """
-    from voicehost.lab.bench_live import bench_live
-    from voicehost.lab.live_game import bench_game
+    from voicehost.lab.bench.live import bench_live
+    from voicehost.lab.bench.live_game import bench_game
     from voicehost.resources import need_languages
 
     if game is not None:
@@ -270,7 +270,7 @@ def soak(
     The figures of every hour go to stderr.
     """
     from voicehost.hear.choose import open_ear
-    from voicehost.lab.soak import soak as run
+    from voicehost.lab.bench.soak import soak as run
     from voicehost.resources import need_languages
 
     _print(run(need_languages(lang), hours, talk, open_ear(ear), seed, _to_stderr), as_json)

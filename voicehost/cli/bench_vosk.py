@@ -21,7 +21,7 @@ def vosk(
     import soxr
 
     from voicehost.hear.ear import SAMPLE_RATE, Samples
-    from voicehost.lab.bench_vosk import measure
+    from voicehost.lab.bench.vosk import measure
     from voicehost.store.store import Store
     from voicehost.tell.clip import SPEECH_RATE
     from voicehost.tell.espeak import EspeakVoice

@@ -32,11 +32,11 @@ def demo(
     """Let synthetic players play a whole game: they speak, the program hears, judges and tells."""
     from voicehost.cli.output import json_log, people_log, progress
     from voicehost.errors import Trouble
-    from voicehost.lab.demo import Demo, DemoOptions
+    from voicehost.evening.lobby import EXPERT
+    from voicehost.lab.demo.demo import Demo, DemoOptions
+    from voicehost.live.ears import open_table_ear
     from voicehost.resources import need_languages
-    from voicehost.table.ears import open_table_ear
     from voicehost.table.host import Entry
-    from voicehost.table.lobby import EXPERT
     from voicehost.table.seats import need_game, seat_players
 
     if dice not in ("drawn", "real") or (game == "verhext" and dice == "real"):

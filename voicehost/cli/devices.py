@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from voicehost.live.live import LiveOptions
     from voicehost.settings import Settings
-    from voicehost.table.live import LiveOptions
     from voicehost.tell.narrator import Player
 
 MIC_HELP = "A microphone by name or number, #2 for its second channel; once for all, or anna=NAME once for each player."
@@ -35,7 +35,7 @@ def live_options(
     settings: Settings, mic: list[str] | None, speaker: str | None, ear: str | None, record: Path | None = None
 ) -> LiveOptions:
     """What was given, completed by the settings."""
-    from voicehost.table.live import LiveOptions, parse_microphones
+    from voicehost.live.live import LiveOptions, parse_microphones
 
     microphones, owners = parse_microphones(mic or settings.microphones)
     return LiveOptions(

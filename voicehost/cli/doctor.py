@@ -26,9 +26,9 @@ def doctor(
     from voicehost.cli.devices import data_folder, live_options
     from voicehost.cli.output import progress
     from voicehost.errors import Trouble
+    from voicehost.live.doctor import Finding, Health, Patient, examine
     from voicehost.resources import need_languages
     from voicehost.settings import Settings, read_settings
-    from voicehost.table.doctor import Finding, Health, Patient, examine
 
     findings: list[Finding] = []
     settings, unread = Settings(), ""

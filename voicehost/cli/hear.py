@@ -31,8 +31,8 @@ def hear(
     from voicehost.audio.files import read_clip
     from voicehost.errors import Trouble
     from voicehost.hear.ear import SAMPLE_RATE, Utterance
+    from voicehost.live.ears import open_table_ear
     from voicehost.resources import need_languages
-    from voicehost.table.ears import open_table_ear
 
     langs = need_languages(lang, data)
     closed_set = _closed_set(phrases, langs, state, data)
@@ -89,8 +89,8 @@ def _lines(path: Path) -> list[str]:
 
 
 def _facts(heard: Heard, ms: float) -> dict[str, object]:
-    from voicehost.hear.closed_set import WordsHeard
     from voicehost.hear.ear import SAMPLE_RATE
+    from voicehost.hear.vosk.closed_set import WordsHeard
 
     def at_ms(position: int | None) -> float | None:
         return None if position is None else round(position * 1000 / SAMPLE_RATE, 1)

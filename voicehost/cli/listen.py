@@ -24,9 +24,9 @@ def listen(
     from voicehost.cli.devices import data_folder, live_options
     from voicehost.cli.doctor import bar
     from voicehost.cli.output import print_json, progress
+    from voicehost.live.eavesdrop import Eavesdropper, Overheard
     from voicehost.resources import need_languages
     from voicehost.settings import read_settings
-    from voicehost.table.eavesdrop import Eavesdropper, Overheard
 
     settings = read_settings()
     live = live_options(settings, mic, None, ear)

@@ -52,7 +52,7 @@ def phrases(
 def _report(ear: str, grammar: Grammar, state: str | None, data: Path | None, as_json: bool) -> None:
     """Through which words of its models an ear hears each sentence, and what it cannot hear."""
     from voicehost.errors import Trouble
-    from voicehost.table.ears import vosk_ear
+    from voicehost.live.ears import vosk_ear
 
     if ear != "vosk":
         raise Trouble(f"Only the ear vosk hears words; {ear!r} scores whole sentences and needs no report.")

@@ -11,8 +11,8 @@ import typer
 from voicehost.cli.devices import Ear, Mic, Speaker, data_folder, live_options, players_here
 
 if TYPE_CHECKING:
-    from voicehost.table.evening import EveningOptions
-    from voicehost.table.live import LiveOptions
+    from voicehost.evening.evening import EveningOptions
+    from voicehost.live.live import LiveOptions
 
 
 def play(
@@ -40,10 +40,10 @@ def play(
     import secrets
 
     from voicehost.errors import Trouble
+    from voicehost.evening.evening import EveningOptions
+    from voicehost.live.live import seat_owners
     from voicehost.resources import need_languages
     from voicehost.settings import read_settings
-    from voicehost.table.evening import EveningOptions
-    from voicehost.table.live import seat_owners
     from voicehost.table.seats import need_game, seat_players
 
     if dice not in ("drawn", "real"):
@@ -80,7 +80,7 @@ def play(
 def _play_live(options: EveningOptions, live: LiveOptions, as_json: bool) -> None:
     """The evening on microphones and loudspeaker."""
     from voicehost.cli.output import json_log, people_log
-    from voicehost.table.live import play_live
+    from voicehost.live.live import play_live
 
     play_live(options, live, json_log if as_json else people_log([player.name for player in options.players]))
 
@@ -99,9 +99,9 @@ def _play_typed(options: EveningOptions) -> None:
     import sys
     from datetime import datetime
 
+    from voicehost.evening.evening import Evening
+    from voicehost.evening.sessions import Sessions
     from voicehost.phrases.grammar import Grammar
-    from voicehost.table.evening import Evening
-    from voicehost.table.sessions import Sessions
     from voicehost.table.typed import LinesEnded, TypedHost
     from voicehost.tell.narrator import Line
 

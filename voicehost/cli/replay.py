@@ -32,12 +32,12 @@ def replay(
     """
     from voicehost.audio.session import is_session
     from voicehost.cli.output import json_log, people_log, progress
+    from voicehost.live.ears import open_table_ear
+    from voicehost.live.replay import ReplayOptions, open_recording
     from voicehost.resources import need_languages
-    from voicehost.table.ears import open_table_ear
-    from voicehost.table.replay import ReplayOptions, open_recording
 
     if is_session(file):
-        from voicehost.table.live import replay_session
+        from voicehost.live.live import replay_session
 
         replay_session(file, json_log if as_json else people_log(()), data=data)
         return

@@ -28,12 +28,12 @@ def serve(
     from platformdirs import user_state_path
 
     from voicehost.cli.output import json_log, people_log
+    from voicehost.evening.evening import EveningOptions
+    from voicehost.live.live import play_live
+    from voicehost.live.serve import MARK, kitchen_table
+    from voicehost.live.serve import unit as unit_text
     from voicehost.resources import need_languages
     from voicehost.settings import read_settings
-    from voicehost.table.evening import EveningOptions
-    from voicehost.table.live import play_live
-    from voicehost.table.serve import MARK, kitchen_table
-    from voicehost.table.serve import unit as unit_text
 
     if unit:
         print(unit_text(_command()), end="")

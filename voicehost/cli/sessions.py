@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from voicehost.table.sessions import Session
+    from voicehost.evening.sessions import Session
 
 sessions = typer.Typer(help="List, show and delete the games on this computer.", no_args_is_help=True)
 
@@ -21,7 +21,7 @@ def list_sessions(as_json: AsJson = False) -> None:
     from rich.table import Table
 
     from voicehost.cli.output import table_console
-    from voicehost.table.sessions import Sessions
+    from voicehost.evening.sessions import Sessions
 
     found = list(Sessions())
     if as_json:
@@ -45,7 +45,7 @@ def show(
     """What happened in a game, event by event, as it was told."""
     from dataclasses import asdict
 
-    from voicehost.table.sessions import Sessions
+    from voicehost.evening.sessions import Sessions
     from voicehost.tell.narrator import Narrator
 
     store = Sessions()
@@ -64,7 +64,7 @@ def delete(
     identities: Annotated[list[str], typer.Argument(metavar="ID...", help="As `sessions list` shows them.")],
 ) -> None:
     """Delete games for good, with the victories that the hall of fame counts."""
-    from voicehost.table.sessions import Sessions
+    from voicehost.evening.sessions import Sessions
 
     store = Sessions()
     for identity in identities:

@@ -57,8 +57,8 @@ def _chosen(found: Settings) -> dict[str, Any]:
     """Which ear will listen with these settings, and why."""
     from voicehost.cli.devices import data_folder
     from voicehost.errors import Trouble
+    from voicehost.live.ears import chosen_ear
     from voicehost.resources import need_languages
-    from voicehost.table.ears import chosen_ear
 
     try:
         choice = chosen_ear(found.ear, need_languages(found.lang, data_folder(found, None)))

@@ -12,7 +12,7 @@ import typer
 from voicehost.errors import Trouble
 
 if TYPE_CHECKING:
-    from voicehost.lab.simulate import Plan
+    from voicehost.lab.simulation.simulate import Plan
 
 ALL = "all"
 
@@ -35,7 +35,7 @@ def simulate(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
 ) -> None:
     """Play many games by bots and report what happened."""
-    from voicehost.lab import simulate as lab
+    from voicehost.lab.simulation import simulate as lab
 
     plans = _plans(game, games, players, seed, skill, option or [])
     reports: list[dict[str, Any]] = []
@@ -50,8 +50,8 @@ def simulate(
 
 def _plans(game: str, games: int, players: int | None, seed: int, skill: str, options: list[str]) -> list[Plan]:
     """What is to be played. Raises Trouble for anything that cannot be."""
-    from voicehost.lab.bots import SKILLS
-    from voicehost.lab.simulate import Plan
+    from voicehost.lab.simulation.bots import SKILLS
+    from voicehost.lab.simulation.simulate import Plan
     from voicehost.rules import GAMES, Dice, Illegal
 
     if game != ALL and game not in GAMES:

@@ -15,9 +15,9 @@ from dataclasses import replace
 from typing import Final
 
 from voicehost.hear.acceptance import reason
-from voicehost.hear.closed_set import WordsHeard
 from voicehost.hear.ear import Ear, Heard, Phrase, Reason, Samples, Utterance
-from voicehost.hear.vosk import VoskEar
+from voicehost.hear.vosk.closed_set import WordsHeard
+from voicehost.hear.vosk.ear import VoskEar
 
 AGREED: Final = math.log(3.0)  # in log-odds: what an ear that is right far more often than not is worth
 DISAGREED: Final = -math.log(3.0)

@@ -70,17 +70,17 @@ def whisper_alone(why: object) -> Choice:
 def open_ear(name: str = EARS[0], **options: Any) -> Ear:
     """The ear of that name, its models loaded. Raises Trouble for an unknown name or a missing model."""
     if name == "whisper":
-        from voicehost.hear.whisper import WhisperEar
+        from voicehost.hear.whisper.ear import WhisperEar
 
         return WhisperEar()
     if name == "vosk":
-        from voicehost.hear.vosk import VoskEar
+        from voicehost.hear.vosk.ear import VoskEar
 
         return VoskEar(**options)
     if name == "both":
         from voicehost.hear.both import BothEars
-        from voicehost.hear.vosk import VoskEar
-        from voicehost.hear.whisper import WhisperEar
+        from voicehost.hear.vosk.ear import VoskEar
+        from voicehost.hear.whisper.ear import WhisperEar
 
         return BothEars(VoskEar(**{"decoys": 0} | options), WhisperEar())
     raise Trouble(f"There is no ear called {name!r}; choose from {', '.join(EARS)}.")
@@ -98,7 +98,7 @@ def _without_vosk(langs: Sequence[str], store: Store) -> str | None:
 
 def _without_whisper() -> str | None:
     """What the built-in ear lacks, or None; its files are checked when it is loaded."""
-    from voicehost.hear.weights import whisper_folder
+    from voicehost.hear.whisper.weights import whisper_folder
 
     try:
         whisper_folder()

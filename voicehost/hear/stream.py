@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from voicehost.hear.ear import Ear, Phrase, StreamingEar
-from voicehost.hear.listener import Listener
+from voicehost.hear.listening.listener import Listener
 
 
 class Stream:

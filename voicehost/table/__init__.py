@@ -1,1 +1,4 @@
-"""The table: who called what, in which order, and the session around one match."""
+"""The table: who said what, in which order, and how it is answered; what races and turn games share.
+
+`race` asks who called first, `turns` whose turn it is; an evening starts both.
+"""

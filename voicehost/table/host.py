@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voicehost.hear.ear import SAMPLE_RATE, Ear, Heard, Phrase, Reason, Samples, Utterance
-from voicehost.hear.listener import Listener
+from voicehost.hear.listening.listener import Listener
 from voicehost.hear.stream import Stream
 from voicehost.phrases.grammar import Grammar
 from voicehost.table.chatter import Chatter

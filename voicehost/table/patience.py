@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 
 from voicehost.hear.ear import Heard, Phrase, Reason, Samples, Utterance
-from voicehost.hear.listener import Listener
-from voicehost.hear.vocabulary import words_of
+from voicehost.hear.listening.listener import Listener
+from voicehost.hear.words import words_of
 from voicehost.phrases import Intent
 
 SURE_FROM: Final = 0.7  # confidence; of what was less sure, some was half a word ("sieben|zehn")

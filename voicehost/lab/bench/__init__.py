@@ -1,0 +1,1 @@
+"""Everything behind `voicehost bench`: hearing, timing, latency, live tables, and what it is compared with."""
